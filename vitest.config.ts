@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+// Real Helm processes are the oracle of many tests, so a test may take seconds on two loaded cores.
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary", "html"] },
+  },
+});
