@@ -1,7 +1,7 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 // Real Helm processes are the oracle of many tests, so a test may take seconds on two loaded cores.
-export default defineConfig({
+const config: ViteUserConfig = defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     testTimeout: 120_000,
@@ -10,3 +10,5 @@ export default defineConfig({
     coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary", "html"] },
   },
 });
+
+export default config;

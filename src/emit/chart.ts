@@ -1,0 +1,32 @@
+// A chart as files in memory.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
+import type { Difference } from "../transform/chart-template.ts";
+import type { Value } from "../transform/value.ts";
+
+/** The chart set of one operator, in install order. */
+export interface ChartSet {
+  readonly plan: ChartSetPlan;
+  readonly charts: readonly Chart[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One chart. `files` maps a path inside the chart's folder to the file's text. */
+export interface Chart {
+  readonly plan: ChartPlan;
+  readonly files: ReadonlyMap<string, string>;
+  readonly objects: readonly ChartObject[];
+  readonly values: readonly Value[];
+}
+
+/** An object of the source in this chart: where it stands, and how its rendering differs on purpose. */
+export interface ChartObject {
+  readonly manifest: Manifest;
+  readonly templatePath: string;
+  /** `origins[i]`: the line of the manifest's text (from 0) that line i of the template came from. */
+  readonly origins: readonly number[];
+  readonly differences: readonly Difference[];
+  /** Values that must be set for the default rendering to hold this object (a CR of the second step). */
+  readonly setToRender?: readonly string[];
+}

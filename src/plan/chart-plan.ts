@@ -1,0 +1,94 @@
+// The plan: which charts there are, which manifest goes into which template, and what the blocks of values
+// are called. Made by a layout, read by transform and emit.
+import type {
+  Container,
+  CustomResource,
+  Operator,
+  ServiceAccount,
+  Webhook,
+  Workload,
+} from "../classify/operator.ts";
+import type { Manifest } from "../parse/manifest.ts";
+
+/** The layouts that exist; design and reasons in ARCHITECTURE.md. */
+export type LayoutName = "crds-and-main" | "one-chart";
+
+/** What Chart.yaml says, as the project or the command line gave it. */
+export interface ChartMetadata {
+  readonly version: string;
+  readonly appVersion: string;
+  readonly kubeVersion: string;
+  readonly description: string;
+  readonly home?: string;
+  readonly icon?: string;
+  readonly sources?: readonly string[];
+  readonly keywords?: readonly string[];
+  readonly maintainers?: readonly { readonly name: string; readonly email?: string; readonly url?: string }[];
+}
+
+/** The charts of one operator, in install order. */
+export interface ChartSetPlan {
+  readonly name: string;
+  readonly layout: LayoutName;
+  readonly operator: Operator;
+  readonly metadata: ChartMetadata;
+  readonly charts: readonly ChartPlan[];
+  /** What is left out of every chart, by design. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface LeftOut {
+  readonly manifest: Manifest;
+  readonly reason: string;
+}
+
+/** One chart. `crds` holds CRDs only; `main` the rest; `all` both. */
+export interface ChartPlan {
+  readonly name: string;
+  readonly role: "crds" | "main" | "all";
+  readonly templates: readonly PlannedTemplate[];
+  readonly blocks: readonly WorkloadBlock[];
+  readonly customResources: readonly CustomResourceBlock[];
+  readonly serviceAccounts: readonly ServiceAccountBlock[];
+  readonly webhooks: readonly WebhookBlock[];
+}
+
+/** One manifest in one template file. */
+export interface PlannedTemplate {
+  readonly manifest: Manifest;
+  /** `templates/deployment-virt-operator.yaml`. */
+  readonly path: string;
+}
+
+/** The values block of a workload, such as `virtOperator`. */
+export interface WorkloadBlock {
+  readonly workload: Workload;
+  readonly path: readonly string[];
+  readonly containers: readonly ContainerBlock[];
+}
+
+/** Where a container's values stand: in the workload's block, or under its `containers.<name>`. */
+export interface ContainerBlock {
+  readonly container: Container;
+  readonly path: readonly string[];
+}
+
+/** The values of a CR: its spec under `specPath`, name and switches under `metaPath`. */
+export interface CustomResourceBlock {
+  readonly customResource: CustomResource;
+  readonly specPath: readonly string[];
+  readonly metaPath: readonly string[];
+  /** Whether the first install renders it; false where it must come in a second step. */
+  readonly createByDefault: boolean;
+}
+
+export interface ServiceAccountBlock {
+  readonly serviceAccount: ServiceAccount;
+  readonly manifest: Manifest;
+  readonly path: readonly string[];
+}
+
+export interface WebhookBlock {
+  readonly webhook: Webhook;
+  readonly path: readonly string[];
+}

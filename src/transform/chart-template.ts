@@ -1,0 +1,35 @@
+// What transform hands to emit: the templates with their edits, the values, and every difference that the
+// rendering will show against the source, each with its reason.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Json } from "../kubernetes/object.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import type { ChartPlan } from "../plan/chart-plan.ts";
+import type { Edit } from "../template/edit.ts";
+import type { PathStep } from "../yaml/tree.ts";
+import type { Value } from "./value.ts";
+
+/** A chart with its edits: ready to be written out. */
+export interface TransformedChart {
+  readonly plan: ChartPlan;
+  readonly templates: readonly EditedTemplate[];
+  readonly values: readonly Value[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface EditedTemplate {
+  readonly manifest: Manifest;
+  readonly path: string;
+  readonly edits: readonly Edit[];
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * One place where the default rendering differs from the source on purpose. `rendered` undefined: the field is
+ * gone; `source` undefined: the field is added. Parity accepts exactly these.
+ */
+export interface Difference {
+  readonly path: readonly PathStep[];
+  readonly source?: Json;
+  readonly rendered?: Json;
+  readonly reason: string;
+}

@@ -1,0 +1,25 @@
+// The registry of values: one entry for each setting that a chart exposes. values.yaml, values.schema.json,
+// the README's table and the templates all come from it, so they cannot disagree.
+import type { Position } from "../diagnostics/position.ts";
+import type { Json } from "../kubernetes/object.ts";
+
+/** A JSON Schema (draft 7, the subset that Helm 3.17 to 4.3 agree on). */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+/** One setting. */
+export interface Value {
+  readonly path: readonly string[];
+  /** What values.yaml sets; undefined when it sets nothing and shows `example`, commented out. */
+  readonly default?: Json;
+  /** What the commented-out line shows, or an empty value of the right type. */
+  readonly example?: Json;
+  /** One or more plain sentences, for a person who writes an override file. */
+  readonly description: string;
+  readonly schema: JsonSchema;
+  /** Where the default stands in the source. */
+  readonly position?: Position;
+  /** `section` only describes the map at `path`; `tree` is the spec of a CR, shown with what can be set. */
+  readonly role?: "section" | "tree";
+}

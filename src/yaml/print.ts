@@ -1,0 +1,20 @@
+// Data as YAML text that every reader takes the same way: Helm (YAML 1.1), editors and linters (YAML 1.2).
+import { DUMP_SCHEMA, dump } from "js-yaml";
+
+/**
+ * `value` in block style, without a line break at the end. Strings that any YAML version would read as another
+ * type are quoted, keys such as `y` and `on` too; nothing is folded, nothing becomes an alias.
+ */
+export function printYaml(value: unknown): string {
+  return dump(value, {
+    schema: DUMP_SCHEMA,
+    noRefs: true,
+    lineWidth: -1,
+    quoteStyle: "double",
+  }).replace(/\n$/, "");
+}
+
+/** Every non-empty line of `text` behind `width` more blanks; block scalars stay what they are. */
+export function indent(text: string, width: number): string {
+  return text.replace(/^(?=.)/gm, " ".repeat(width));
+}

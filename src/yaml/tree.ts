@@ -1,0 +1,208 @@
+// The syntax tree of one document, built from js-yaml's events: every node with its range in the text.
+// Built only for documents that are edited; the data of a document does not need it.
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  type MappingEvent,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type SequenceEvent,
+} from "js-yaml";
+import { invariant } from "../diagnostics/internal-error.ts";
+
+/** Half-open range of offsets in a document's text. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How a scalar is written; offsets into a plain scalar of one line are offsets into its value. */
+export type ScalarStyle = "plain" | "single-quoted" | "double-quoted" | "literal" | "folded";
+
+/** A scalar; the range includes its quotes or block header and stops before trailing blanks. */
+export interface ScalarNode extends Range {
+  readonly kind: "scalar";
+  readonly style: ScalarStyle;
+  readonly value: string;
+}
+
+/** A key and its value; the range runs from the key's start to the value's end. */
+export interface Entry extends Range {
+  readonly key: string;
+  readonly value: Node;
+}
+
+export interface MappingNode extends Range {
+  readonly kind: "mapping";
+  readonly flow: boolean;
+  readonly entries: readonly Entry[];
+}
+
+export interface SequenceNode extends Range {
+  readonly kind: "sequence";
+  readonly flow: boolean;
+  readonly items: readonly Node[];
+}
+
+/** `*anchor`; what it stands for is known to the data only. */
+export interface AliasNode extends Range {
+  readonly kind: "alias";
+}
+
+export type Node = ScalarNode | MappingNode | SequenceNode | AliasNode;
+
+/** The tree of the only document in `events`, or undefined when the document is empty. */
+export function buildTree(text: string, events: readonly Event[]): Node | undefined {
+  return new TreeBuilder(text, events).root();
+}
+
+const scalarStyles: Readonly<Record<number, ScalarStyle>> = {
+  [SCALAR_STYLE.PLAIN]: "plain",
+  [SCALAR_STYLE.SINGLE_QUOTED]: "single-quoted",
+  [SCALAR_STYLE.DOUBLE_QUOTED]: "double-quoted",
+  [SCALAR_STYLE.LITERAL_BLOCK]: "literal",
+  [SCALAR_STYLE.FOLDED_BLOCK]: "folded",
+};
+
+class TreeBuilder {
+  readonly #text: string;
+  readonly #events: readonly Event[];
+  #index = 0;
+  /** End of the last node read: where an empty node is placed. */
+  #end = 0;
+
+  constructor(text: string, events: readonly Event[]) {
+    this.#text = text;
+    this.#events = events;
+  }
+
+  root(): Node | undefined {
+    invariant(this.#next().type === EVENT_ID.DOCUMENT, "events do not start with a document");
+    return this.#peek().type === EVENT_ID.POP ? undefined : this.#node();
+  }
+
+  #next(): Event {
+    const event = this.#events[this.#index];
+    invariant(event, "events end inside a document");
+    this.#index += 1;
+    return event;
+  }
+
+  #peek(): Event {
+    const event = this.#events[this.#index];
+    invariant(event, "events end inside a document");
+    return event;
+  }
+
+  #node(): Node {
+    const event = this.#next();
+    switch (event.type) {
+      case EVENT_ID.SCALAR:
+        return this.#scalar(event);
+      case EVENT_ID.MAPPING:
+        return this.#mapping(event);
+      case EVENT_ID.SEQUENCE:
+        return this.#sequence(event);
+      case EVENT_ID.ALIAS: {
+        this.#end = event.anchorEnd;
+        return { kind: "alias", start: event.anchorStart - 1, end: event.anchorEnd };
+      }
+      default:
+        invariant(false, `unexpected event ${event.type}`);
+    }
+  }
+
+  #scalar(event: ScalarEvent): ScalarNode {
+    const style = scalarStyles[event.style] ?? "plain";
+    const { start, end } = this.#scalarRange(event, style);
+    this.#end = end;
+    return { kind: "scalar", style, value: getScalarValue(this.#text, event), start, end };
+  }
+
+  #scalarRange(event: ScalarEvent, style: ScalarStyle): Range {
+    if (event.valueStart === -1) {
+      // An empty node stands right behind its key's colon or its dash.
+      const behind = Math.max(this.#end, event.anchorEnd, event.tagEnd);
+      const at = this.#text[behind] === ":" ? behind + 1 : behind;
+      return { start: at, end: at };
+    }
+    switch (style) {
+      case "single-quoted":
+      case "double-quoted":
+        return { start: event.valueStart - 1, end: event.valueEnd + 1 };
+      case "literal":
+      case "folded":
+        return this.#blockScalarRange(event);
+      default:
+        return { start: event.valueStart, end: event.valueEnd };
+    }
+  }
+
+  #blockScalarRange(event: ScalarEvent): Range {
+    const text = this.#text;
+    const headerEnd = text.lastIndexOf("\n", event.valueStart - 1);
+    const header = text.slice(text.lastIndexOf("\n", headerEnd - 1) + 1, headerEnd);
+    const at = header.search(/[|>][-+0-9]*[ \t]*(?:[ \t]#.*)?$/);
+    invariant(at !== -1, "a block scalar has no header");
+    let end = event.valueEnd;
+    while (end > event.valueStart && /[ \t\n]/.test(text[end - 1] ?? "")) end -= 1;
+    if (end <= event.valueStart) end = headerEnd;
+    return { start: headerEnd - header.length + at, end };
+  }
+
+  #mapping(event: MappingEvent): MappingNode {
+    const flow = event.style === COLLECTION_STYLE.FLOW;
+    const entries: Entry[] = [];
+    this.#end = event.start + (flow ? 1 : 0);
+    while (this.#peek().type !== EVENT_ID.POP) {
+      const key = this.#node();
+      const value = this.#node();
+      entries.push({ key: key.kind === "scalar" ? key.value : "", value, start: key.start, end: value.end });
+    }
+    this.#next();
+    return { kind: "mapping", flow, entries, start: event.start, end: this.#close(flow, "}") };
+  }
+
+  #sequence(event: SequenceEvent): SequenceNode {
+    const flow = event.style === COLLECTION_STYLE.FLOW;
+    const items: Node[] = [];
+    this.#end = event.start + (flow ? 1 : 0);
+    while (this.#peek().type !== EVENT_ID.POP) items.push(this.#node());
+    this.#next();
+    return { kind: "sequence", flow, items, start: event.start, end: this.#close(flow, "]") };
+  }
+
+  /** The end of a collection: its last node's, or behind the closing bracket, past blanks, comments, a comma. */
+  #close(flow: boolean, bracket: string): number {
+    if (!flow) return this.#end;
+    let at = this.#end;
+    while (this.#text[at] !== bracket) {
+      invariant(at < this.#text.length, `a flow collection has no ${bracket}`);
+      if (this.#text[at] === "#") at = this.#text.indexOf("\n", at);
+      at += 1;
+    }
+    this.#end = at + 1;
+    return this.#end;
+  }
+}
+
+/** The entry of `node` named `key`, if `node` is a mapping that has it. */
+export function entryOf(node: Node | undefined, key: string): Entry | undefined {
+  return node?.kind === "mapping" ? node.entries.find((entry) => entry.key === key) : undefined;
+}
+
+/** A step into a mapping (its key) or a sequence (its index). */
+export type PathStep = string | number;
+
+/** The node at `path` below `node`, or undefined when the path leads nowhere. */
+export function nodeAt(node: Node | undefined, path: readonly PathStep[]): Node | undefined {
+  let current = node;
+  for (const step of path) {
+    if (typeof step === "string") current = entryOf(current, step)?.value;
+    else current = current?.kind === "sequence" ? current.items[step] : undefined;
+    if (!current) return undefined;
+  }
+  return current;
+}
