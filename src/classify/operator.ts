@@ -1,5 +1,6 @@
 // The operator as understood: every manifest of the sources in exactly one list.
 import type { JsonObject } from "../kubernetes/object.ts";
+import type { WorkloadKind } from "../kubernetes/pod-spec.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { PathStep } from "../yaml/tree.ts";
 
@@ -32,7 +33,7 @@ export interface Operator {
   readonly others: readonly Manifest[];
 }
 
-/** A CRD; `schema` is the OpenAPI v3 schema of the storage version. */
+/** A CRD. */
 export interface CustomResourceDefinition {
   readonly manifest: Manifest;
   readonly group: string;
@@ -41,7 +42,6 @@ export interface CustomResourceDefinition {
   readonly scope: "Namespaced" | "Cluster";
   readonly versions: readonly CrdVersion[];
   readonly storageVersion: string;
-  readonly schema: JsonObject | undefined;
   /** The Service that converts between versions, if one does. */
   readonly conversionService: ServiceTarget | undefined;
 }
@@ -51,6 +51,8 @@ export interface CrdVersion {
   readonly served: boolean;
   readonly storage: boolean;
   readonly deprecated: boolean;
+  /** The version's OpenAPI v3 schema; absent only in the removed v1beta1 API. */
+  readonly schema: JsonObject | undefined;
 }
 
 /** A Service as webhooks name it. */
@@ -63,16 +65,9 @@ export interface ServiceTarget {
 export interface CustomResource {
   readonly manifest: Manifest;
   readonly crd: CustomResourceDefinition;
+  /** The CRD's version that the CR is written in. */
+  readonly version: CrdVersion;
 }
-
-export type WorkloadKind =
-  | "Deployment"
-  | "DaemonSet"
-  | "StatefulSet"
-  | "ReplicaSet"
-  | "Job"
-  | "CronJob"
-  | "Pod";
 
 /** A workload; `podSpecPath` leads to its pod spec. */
 export interface Workload {

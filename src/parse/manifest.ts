@@ -4,31 +4,44 @@ import type { KubernetesObject, ObjectReference } from "../kubernetes/object.ts"
 import type { YamlDocument } from "../yaml/document.ts";
 import { nodeAt, type PathStep } from "../yaml/tree.ts";
 
-/** One object. `document` holds its text; a manifest taken out of a List has a text of its own. */
-export interface Manifest {
+/** Where a text stands in its source. */
+export interface Placed {
   readonly source: string;
-  /** The line of the source, from 1, on which `document.text` begins. */
+  /** The line of the source, from 1, on which the text begins. */
   readonly firstLine: number;
+  /** Source lines, from 1, of the lines of the text, where they do not simply count on. */
+  readonly lines?: readonly number[];
+}
+
+/** One object. `document` holds its text; a manifest taken out of a List has a text of its own. */
+export interface Manifest extends Placed {
   readonly document: YamlDocument;
   readonly object: KubernetesObject;
+  /** Names an object with `generateName` by that prefix. */
   readonly reference: ObjectReference;
   /** Where the object begins, for messages. */
   readonly position: Position;
-  /** Fields of the source that Kubernetes ignores or owns; they were taken out of `object` and the text. */
-  readonly dropped: readonly DroppedField[];
-}
-
-/** A field left out on purpose: `creationTimestamp: null`, the `status` of an object. */
-export interface DroppedField {
-  readonly path: readonly PathStep[];
-  readonly reason: string;
 }
 
 /** The position of the node at `path` in the manifest, or of its nearest parent that exists. */
 export function positionOf(manifest: Manifest, path: readonly PathStep[]): Position {
   for (let length = path.length; length > 0; length -= 1) {
     const node = nodeAt(manifest.document.root, path.slice(0, length));
-    if (node) return positionAt(manifest.source, manifest.document.text, node.start, manifest.firstLine);
+    if (node) return positionAtOffset(manifest, node.start);
   }
   return manifest.position;
+}
+
+/** The position of an offset in the manifest's text. */
+export function positionAtOffset(
+  manifest: Placed & { readonly document: YamlDocument },
+  offset: number,
+): Position {
+  const position = positionAt(manifest.source, manifest.document.text, offset);
+  return { ...position, line: sourceLineOf(manifest, position.line - 1) };
+}
+
+/** The source line, from 1, of a line of the manifest's text, counted from 0. */
+export function sourceLineOf(manifest: Placed, line: number): number {
+  return manifest.lines?.[line] ?? manifest.firstLine + line;
 }

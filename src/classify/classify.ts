@@ -1,0 +1,113 @@
+// Manifest[] → Operator: each manifest is put into the one list that says what it is.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import { readCrd, readCustomResource } from "./crds.ts";
+import type { Operator } from "./operator.ts";
+import { readServiceAccounts } from "./service-accounts.ts";
+import { findSourceNamespace } from "./source-namespace.ts";
+import { isWebhookConfiguration, readWebhooks } from "./webhooks.ts";
+import { readWorkload } from "./workloads.ts";
+
+export interface ClassifyOptions {
+  /** The operator's own namespace, where the sources do not make it clear. */
+  readonly sourceNamespace?: string;
+}
+
+export interface ClassifyResult {
+  readonly operator: Operator;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type PlainList =
+  | "rbac"
+  | "services"
+  | "apiServices"
+  | "certificates"
+  | "configMaps"
+  | "secrets"
+  | "priorityClasses"
+  | "monitors"
+  | "networkPolicies"
+  | "policies"
+  | "others";
+
+/** Kinds by `group/Kind`; the core group is empty. */
+const lists: Readonly<Record<string, PlainList>> = {
+  "rbac.authorization.k8s.io/ClusterRole": "rbac",
+  "rbac.authorization.k8s.io/ClusterRoleBinding": "rbac",
+  "rbac.authorization.k8s.io/Role": "rbac",
+  "rbac.authorization.k8s.io/RoleBinding": "rbac",
+  "/Service": "services",
+  "apiregistration.k8s.io/APIService": "apiServices",
+  "cert-manager.io/Certificate": "certificates",
+  "cert-manager.io/ClusterIssuer": "certificates",
+  "cert-manager.io/Issuer": "certificates",
+  "/ConfigMap": "configMaps",
+  "/Secret": "secrets",
+  "scheduling.k8s.io/PriorityClass": "priorityClasses",
+  "monitoring.coreos.com/PodMonitor": "monitors",
+  "monitoring.coreos.com/Probe": "monitors",
+  "monitoring.coreos.com/PrometheusRule": "monitors",
+  "monitoring.coreos.com/ServiceMonitor": "monitors",
+  "networking.k8s.io/NetworkPolicy": "networkPolicies",
+  "policy/PodDisruptionBudget": "policies",
+  "policy/PodSecurityPolicy": "policies",
+  "/LimitRange": "policies",
+  "/ResourceQuota": "policies",
+  "admissionregistration.k8s.io/MutatingAdmissionPolicy": "policies",
+  "admissionregistration.k8s.io/MutatingAdmissionPolicyBinding": "policies",
+  "admissionregistration.k8s.io/ValidatingAdmissionPolicy": "policies",
+  "admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding": "policies",
+};
+
+/** Classifies `manifests`. With an error among the diagnostics the operator is not to be used. */
+export function classify(manifests: readonly Manifest[], options: ClassifyOptions = {}): ClassifyResult {
+  const diagnostics: Diagnostic[] = [];
+  const kindOf = ({ object }: Manifest) => object.kind;
+  const crds = manifests
+    .filter((manifest) => kindOf(manifest) === "CustomResourceDefinition")
+    .flatMap((manifest) => readCrd(manifest, diagnostics) ?? []);
+  const workloads = manifests.flatMap((manifest) => readWorkload(manifest) ?? []);
+  const sourceNamespace = options.sourceNamespace ?? findSourceNamespace(manifests, workloads, diagnostics);
+  const sorted: Record<PlainList, Manifest[]> = {
+    rbac: [],
+    services: [],
+    apiServices: [],
+    certificates: [],
+    configMaps: [],
+    secrets: [],
+    priorityClasses: [],
+    monitors: [],
+    networkPolicies: [],
+    policies: [],
+    others: [],
+  };
+  const customResources: Operator["customResources"][number][] = [];
+  const running = new Set(workloads.map(({ manifest }) => manifest));
+  const withListOfTheirOwn = new Set(["CustomResourceDefinition", "ServiceAccount", "Namespace"]);
+  for (const manifest of manifests) {
+    const kind = kindOf(manifest);
+    if (running.has(manifest) || withListOfTheirOwn.has(kind) || isWebhookConfiguration(kind)) continue;
+    const list = lists[`${manifest.reference.group}/${kind}`];
+    const customResource = list ? undefined : readCustomResource(manifest, crds, diagnostics);
+    if (customResource) customResources.push(customResource);
+    else sorted[list ?? "others"].push(manifest);
+  }
+  const operator: Operator = {
+    sourceNamespace,
+    manifests,
+    crds,
+    customResources,
+    workloads,
+    serviceAccounts: readServiceAccounts(manifests, workloads, sourceNamespace),
+    webhooks: readWebhooks(manifests, customResources),
+    namespaces: manifests
+      .filter((manifest) => kindOf(manifest) === "Namespace")
+      .map((manifest) => {
+        const { name } = manifest.reference;
+        return { manifest, name, own: name === sourceNamespace };
+      }),
+    ...sorted,
+  };
+  return { operator, diagnostics };
+}

@@ -1,0 +1,60 @@
+// Which namespace the sources call the operator's own.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { listField, stringField } from "../kubernetes/object.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import type { Workload } from "./operator.ts";
+
+/**
+ * The namespace of most workloads; without one, that of the service accounts that bindings name (manifests
+ * applied with `kubectl -n` carry it there), then the only Namespace object. A tie is an error.
+ */
+export function findSourceNamespace(
+  manifests: readonly Manifest[],
+  workloads: readonly Workload[],
+  diagnostics: Diagnostic[],
+): string | undefined {
+  const running = workloads.filter(({ kind }) => kind !== "Job" && kind !== "CronJob" && kind !== "Pod");
+  const candidates = [
+    (running.length > 0 ? running : workloads).map(({ manifest }) => manifest),
+    manifests.filter(({ object }) => object.kind === "ServiceAccount"),
+  ];
+  for (const group of candidates) {
+    const places = group.flatMap((manifest) =>
+      manifest.reference.namespace ? [{ namespace: manifest.reference.namespace, manifest }] : [],
+    );
+    if (places.length > 0) return mostFrequent(places, diagnostics);
+  }
+  const bound = manifests.flatMap((manifest) =>
+    listField(manifest.object, "subjects").flatMap((subject) => {
+      const namespace = stringField(subject, "namespace");
+      return stringField(subject, "kind") === "ServiceAccount" && namespace ? [{ namespace, manifest }] : [];
+    }),
+  );
+  if (bound.length > 0) return mostFrequent(bound, diagnostics);
+  const namespaces = manifests.filter(({ object }) => object.kind === "Namespace");
+  return namespaces.length === 1 ? namespaces[0]?.reference.name : undefined;
+}
+
+interface Place {
+  readonly namespace: string;
+  readonly manifest: Manifest;
+}
+
+function mostFrequent(places: readonly Place[], diagnostics: Diagnostic[]): string | undefined {
+  const counts = new Map<string, Place[]>();
+  for (const place of places) counts.set(place.namespace, [...(counts.get(place.namespace) ?? []), place]);
+  const [first, second] = [...counts.values()].toSorted((a, b) => b.length - a.length);
+  if (first?.[0] && second?.[0] && first.length === second.length) {
+    diagnostics.push({
+      severity: "error",
+      code: "classify/namespace-tie",
+      message: `The operator's own namespace is not clear: "${first[0].namespace}" and "${second[0].namespace}" hold equally many of its workloads.`,
+      position: second[0].manifest.position,
+      notes: [{ message: `"${first[0].namespace}" is used here`, position: first[0].manifest.position }],
+      found: `${first.length} in each`,
+      expected: "one namespace that the release's namespace takes the place of",
+      hint: `Say which: --source-namespace ${first[0].namespace}`,
+    });
+  }
+  return first?.[0]?.namespace;
+}

@@ -1,0 +1,195 @@
+// Source → Manifest[]: every object of the sources, Lists opened, each once, with its text and place.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { formatPosition, positionAt } from "../diagnostics/position.ts";
+import {
+  formatReference,
+  isObject,
+  jsonEqual,
+  type KubernetesObject,
+  objectKey,
+  referenceOf,
+  stringField,
+} from "../kubernetes/object.ts";
+import type { Source } from "../load/source.ts";
+import { parseDocument, type YamlDocument } from "../yaml/document.ts";
+import { normaliseLineBreaks, splitStream } from "../yaml/stream.ts";
+import { toBlockStyle } from "./block-style.ts";
+import { listItems } from "./list.ts";
+import { type Manifest, type Placed, positionAtOffset, sourceLineOf } from "./manifest.ts";
+
+/** What parsing gave: with an error among the diagnostics, `manifests` is not complete. */
+export interface ParseResult {
+  readonly manifests: readonly Manifest[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A document of a source, before it is known to hold one object. */
+export interface ParsedDocument extends Placed {
+  readonly document: YamlDocument;
+}
+
+/** Parses `sources` in order. An object that stands twice and is equal is kept once, with a warning. */
+export function parse(sources: readonly Source[]): ParseResult {
+  const diagnostics: Diagnostic[] = [];
+  const manifests = sources
+    .flatMap((source) => parseSource(source, diagnostics))
+    .flatMap((document) => manifestsOf(document, diagnostics));
+  return { manifests: withoutRepeats(manifests, diagnostics), diagnostics };
+}
+
+function parseSource(source: Source, diagnostics: Diagnostic[]): readonly ParsedDocument[] {
+  const documents: ParsedDocument[] = [];
+  for (const { text, firstLine } of splitStream(normaliseLineBreaks(source.text))) {
+    const result = parseDocument(text);
+    if (!result.ok) {
+      const position = positionAt(source.name, text, result.fault.offset, firstLine);
+      diagnostics.push(syntaxError(result.fault.message, position));
+      continue;
+    }
+    for (const fault of result.faults) {
+      diagnostics.push({
+        severity: "warning",
+        code: fault.message.includes("twice") ? "parse/duplicate-key" : "parse/repaired-indent",
+        message: `The YAML is not strict: ${fault.message}.`,
+        position: positionAt(source.name, text, fault.offset, firstLine),
+        hint: fault.message.includes("twice")
+          ? "Kubernetes takes the last one; delete the other."
+          : "Kubernetes accepts this; other tools do not. Indent the line by one more blank.",
+      });
+    }
+    documents.push({ source: source.name, firstLine, document: result.document });
+  }
+  return documents;
+}
+
+function syntaxError(reason: string, position: ReturnType<typeof positionAt>): Diagnostic {
+  return {
+    severity: "error",
+    code: "parse/yaml-syntax",
+    message: "The document is not valid YAML.",
+    position,
+    found: reason,
+    expected: expectationFor(reason),
+    hint: "Mend the document at this place; `kubectl apply --dry-run=client -f` reads it the same way.",
+  };
+}
+
+function expectationFor(reason: string): string {
+  if (reason.includes("tab characters")) return "blanks: YAML allows no tabs in indentation";
+  if (reason.includes("quoted")) return "the same quote again at the end of the string";
+  if (reason.includes("null byte")) return "text in UTF-8";
+  return "one YAML mapping with apiVersion, kind and metadata";
+}
+
+/** The manifests of a document: one, or the items of a List, or none with the reason why. */
+function manifestsOf(parsed: ParsedDocument, diagnostics: Diagnostic[]): readonly Manifest[] {
+  const object = parsed.document.data;
+  if (object === null || object === undefined) return [];
+  const position = positionAtOffset(parsed, contentStart(parsed.document.text));
+  if (!isObject(object)) {
+    const found = Array.isArray(object)
+      ? "a list"
+      : `the ${typeof object} ${JSON.stringify(object).slice(0, 60)}`;
+    return fail(
+      "parse/not-an-object",
+      "The document is no Kubernetes object.",
+      found,
+      "a mapping with apiVersion, kind and metadata",
+    );
+  }
+  for (const [key, code] of [
+    ["kind", "parse/no-kind"],
+    ["apiVersion", "parse/no-api-version"],
+  ] as const) {
+    const value = object[key];
+    if (typeof value === "string" && value !== "") continue;
+    const found =
+      value === undefined ? `the keys ${Object.keys(object).slice(0, 8).join(", ")}` : JSON.stringify(value);
+    return fail(code, `The object has no ${key}.`, found, `${key}: the object's ${key}, a string`);
+  }
+  const kubernetesObject = object as KubernetesObject;
+  if (Array.isArray(object["items"]) && kubernetesObject.kind.endsWith("List")) {
+    return listItems(parsed).flatMap((item) => manifestsOf(item, diagnostics));
+  }
+  const name = stringField(object, "metadata", "name") ?? stringField(object, "metadata", "generateName");
+  if (!name) {
+    return fail(
+      "parse/no-name",
+      `The ${kubernetesObject.kind} has no name.`,
+      "metadata without name",
+      "metadata.name, a string",
+    );
+  }
+  return [toManifest(parsed, kubernetesObject, position)];
+
+  function fail(
+    code: Diagnostic["code"],
+    message: string,
+    found: string,
+    expected: string,
+  ): readonly Manifest[] {
+    diagnostics.push({
+      severity: "error",
+      code,
+      message,
+      position,
+      found,
+      expected,
+      hint: "Leave files out that hold no manifests (values files, patches, kustomization.yaml).",
+    });
+    return [];
+  }
+}
+
+/** The offset of the first line that is neither blank nor a comment. */
+function contentStart(text: string): number {
+  return Math.max(0, text.search(/^(?![ \t]*(?:#|$))/m));
+}
+
+function toManifest(
+  parsed: ParsedDocument,
+  object: KubernetesObject,
+  position: Manifest["position"],
+): Manifest {
+  const reference = referenceOf(object);
+  const generated = stringField(object, "metadata", "generateName");
+  const block = toBlockStyle(parsed.document, object.kind);
+  return {
+    ...parsed,
+    ...(block
+      ? { document: block.document, lines: block.lines.map((line) => sourceLineOf(parsed, line)) }
+      : {}),
+    object,
+    reference:
+      reference.name === "" && generated ? { ...reference, name: generated.replace(/-+$/, "") } : reference,
+    position,
+  };
+}
+
+function withoutRepeats(manifests: readonly Manifest[], diagnostics: Diagnostic[]): readonly Manifest[] {
+  const kept = new Map<string, Manifest>();
+  for (const manifest of manifests) {
+    const key = objectKey(manifest.reference);
+    const first = kept.get(key);
+    if (!first) {
+      kept.set(key, manifest);
+      continue;
+    }
+    const equal = jsonEqual(first.object, manifest.object);
+    diagnostics.push({
+      severity: equal ? "warning" : "error",
+      code: equal ? "parse/duplicate-object" : "parse/conflicting-object",
+      message: `${formatReference(manifest.reference)} is defined twice${equal ? "; the second is left out" : " with different content"}.`,
+      position: manifest.position,
+      notes: [{ message: "first defined here", position: first.position }],
+      ...(equal
+        ? {}
+        : {
+            found: `two definitions, ${formatPosition(first.position)} and ${formatPosition(manifest.position)}`,
+            expected: "each object once",
+            hint: "Give one of the files, or take one of the definitions out.",
+          }),
+    });
+  }
+  return [...kept.values()];
+}
