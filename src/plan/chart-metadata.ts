@@ -1,0 +1,52 @@
+// What Chart.yaml says where nobody said it: the version that the operator's own image carries.
+import type { Operator } from "../classify/operator.ts";
+import { parseImageReference } from "../kubernetes/image-reference.ts";
+import { field } from "../kubernetes/object.ts";
+import type { ChartMetadata } from "./chart-plan.ts";
+
+/** apiextensions v1, policy/v1 and CEL validation are there in all of these. */
+const defaultKubeVersion = ">=1.25.0-0";
+
+/** The metadata: what was given, and defaults for the rest. */
+export function chartMetadata(
+  name: string,
+  operator: Operator,
+  given: Partial<ChartMetadata>,
+): ChartMetadata {
+  const appVersion = given.appVersion ?? operatorVersion(operator) ?? "0.0.0";
+  return {
+    version: given.version ?? semanticVersion(appVersion) ?? "0.1.0",
+    appVersion,
+    kubeVersion: defaultKubeVersion,
+    description: `The ${name} operator`,
+    ...withoutUndefined(given),
+  };
+}
+
+/** The tag of the first Deployment's main image, else the recommended version label. */
+function operatorVersion(operator: Operator): string | undefined {
+  const tags = operator.workloads.flatMap(({ containers }) =>
+    containers.flatMap(({ image }) => parseImageReference(image ?? "")?.tag || []),
+  );
+  const versioned = tags.find((tag) => semanticVersion(tag) !== undefined);
+  if (versioned) return versioned;
+  for (const { object } of operator.manifests) {
+    const label = field(object, "metadata", "labels", "app.kubernetes.io/version");
+    if (typeof label === "string" && semanticVersion(label)) return label;
+  }
+  return tags[0];
+}
+
+/** `v1.2.3-rc.1` → `1.2.3-rc.1`, `1.2` → `1.2.0`; undefined for what is no version (https://semver.org). */
+function semanticVersion(text: string): string | undefined {
+  const match = /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)(?:\.(0|[1-9]\d*))?(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.exec(
+    text,
+  );
+  if (!match) return undefined;
+  const [, major, minor, patch = "0", prerelease = "", build = ""] = match;
+  return `${major}.${minor}.${patch}${prerelease}${build}`;
+}
+
+function withoutUndefined<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,29 @@
+// Two charts: `<name>-crd` with the CRDs as templates, `<name>` with the operator and its CR. The CRDs are
+// upgraded like everything else, and the CR can be created since its CRD is there. KubeVirt's own choice.
+import type { Layout } from "./layout.ts";
+import { planTemplates } from "./template-paths.ts";
+
+export const crdsAndMain: Layout = {
+  createsCustomResources: true,
+  charts(name, operator, manifests, blocks) {
+    const crds = new Set(operator.crds.map(({ manifest }) => manifest));
+    const crdManifests = manifests.filter((manifest) => crds.has(manifest));
+    return [
+      {
+        name: `${name}-crd`,
+        role: "crds",
+        templates: planTemplates(crdManifests),
+        blocks: [],
+        customResources: [],
+        serviceAccounts: [],
+        webhooks: [],
+      },
+      {
+        name,
+        role: "main",
+        templates: planTemplates(manifests.filter((manifest) => !crds.has(manifest))),
+        ...blocks,
+      },
+    ];
+  },
+};

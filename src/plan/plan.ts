@@ -1,0 +1,110 @@
+// Operator × choices → ChartSetPlan: the layout decides which charts there are and what each holds.
+import type { Operator } from "../classify/operator.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { nearest } from "../diagnostics/suggestion.ts";
+import {
+  customResourceBlocks,
+  ownKeys,
+  serviceAccountBlocks,
+  webhookBlocks,
+  workloadBlocks,
+} from "./block-names.ts";
+import { chartMetadata } from "./chart-metadata.ts";
+import type { ChartMetadata, ChartPlan, ChartSetPlan, LayoutName, LeftOut } from "./chart-plan.ts";
+import { crdsAndMain } from "./crds-and-main.ts";
+import type { Layout } from "./layout.ts";
+import { oneChart } from "./one-chart.ts";
+
+export interface PlanOptions {
+  readonly name: string;
+  readonly layout?: string;
+  readonly chart?: Partial<ChartMetadata>;
+}
+
+export interface PlanResult {
+  readonly plan: ChartSetPlan | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const layouts: Readonly<Record<LayoutName, Layout>> = { "crds-and-main": crdsAndMain, "one-chart": oneChart };
+
+/** The layouts' names, for usage texts and suggestions. */
+export const layoutNames: readonly LayoutName[] = Object.keys(layouts) as LayoutName[];
+
+function isLayoutName(name: string): name is LayoutName {
+  return Object.hasOwn(layouts, name);
+}
+
+/** Plans the charts. Without a layout: `crds-and-main` where the sources hold a CR, else `one-chart`. */
+export function plan(operator: Operator, options: PlanOptions): PlanResult {
+  const name = options.layout ?? (operator.customResources.length > 0 ? "crds-and-main" : "one-chart");
+  if (!isLayoutName(name)) {
+    const suggestion = nearest(name, layoutNames);
+    const unknown: Diagnostic = {
+      severity: "error",
+      code: "plan/unknown-layout",
+      message: `There is no layout "${name}".`,
+      found: name,
+      expected: layoutNames.join(" or "),
+      ...(suggestion ? { hint: `Did you mean "${suggestion}"?` } : {}),
+    };
+    return { plan: undefined, diagnostics: [unknown] };
+  }
+  const layout = layouts[name];
+  const diagnostics: Diagnostic[] = [];
+  const customResources = customResourceBlocks(operator, () => layout.createsCustomResources).map((block) => {
+    const guards = operator.webhooks.filter(
+      (webhook) =>
+        webhook.failurePolicy === "Fail" &&
+        webhook.guardsCreateOf.includes(block.customResource) &&
+        webhook.service,
+    );
+    const [guard] = guards;
+    if (!guard || !block.createByDefault) return block;
+    diagnostics.push(guardedCustomResource(guard, block.customResource));
+    return { ...block, createByDefault: false };
+  });
+  const rootKeys = new Set([...ownKeys, ...customResources.flatMap(({ specPath }) => specPath.slice(0, 1))]);
+  const blocks = workloadBlocks(operator, rootKeys);
+  const everything: Pick<ChartPlan, "blocks" | "customResources" | "serviceAccounts" | "webhooks"> = {
+    blocks,
+    customResources,
+    serviceAccounts: serviceAccountBlocks(operator, blocks),
+    webhooks: webhookBlocks(operator),
+  };
+  const leftOut = operator.namespaces.flatMap(({ manifest, own }): readonly LeftOut[] =>
+    own
+      ? [{ manifest, reason: "the release's namespace takes its place; its labels are in NOTES and README" }]
+      : [],
+  );
+  const kept = operator.manifests.filter((manifest) => !leftOut.some((left) => left.manifest === manifest));
+  return {
+    plan: {
+      name: options.name,
+      layout: name,
+      operator,
+      metadata: chartMetadata(options.name, operator, options.chart ?? {}),
+      charts: layout.charts(options.name, operator, kept, everything),
+      leftOut,
+    },
+    diagnostics,
+  };
+}
+
+/** Helm 4 creates webhook configurations before CRs; their server is not up yet, so creating the CR fails. */
+function guardedCustomResource(
+  webhook: Operator["webhooks"][number],
+  customResource: Operator["customResources"][number],
+): Diagnostic {
+  const { kind, name } = customResource.manifest.reference;
+  return {
+    severity: "warning",
+    code: "plan/webhook-guards-custom-resource",
+    message: `The webhook "${webhook.name}" must answer before ${kind} "${name}" can be created, and the same chart installs its server.`,
+    position: webhook.manifest.position,
+    notes: [{ message: `${kind} "${name}" is here`, position: customResource.manifest.position }],
+    found: "failurePolicy: Fail on CREATE of the CR's kind",
+    expected: "a webhook that is up before the CR is created",
+    hint: "The chart creates the CR in a second step: `helm upgrade --set customResource.create=true` once the operator is ready.",
+  };
+}
