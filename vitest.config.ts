@@ -1,4 +1,5 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { ClosingLineReporter } from "./tests/support/closing-line-reporter.ts";
 
 // Real Helm processes are the oracle of many tests, so a test may take seconds on two loaded cores.
 const config: ViteUserConfig = defineConfig({
@@ -7,6 +8,7 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    reporters: ["default", new ClosingLineReporter()],
     coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary", "html"] },
   },
 });

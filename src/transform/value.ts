@@ -22,4 +22,6 @@ export interface Value {
   readonly position?: Position;
   /** `section` only describes the map at `path`; `tree` is the spec of a CR, shown with what can be set. */
   readonly role?: "section" | "tree";
+  /** For a tree: the switch that renders it. What its schema requires of the whole holds only while it is true. */
+  readonly requiredWhen?: readonly string[];
 }

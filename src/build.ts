@@ -1,0 +1,137 @@
+// From paths to charts ready to be written: load and compile, then the comparison with the output folder.
+// `convert` starts from manifests, `build` from a project; neither writes.
+import { basename, join, resolve } from "node:path";
+import type { Operator } from "./classify/operator.ts";
+import { type CompileOptions, compile, understand } from "./compile.ts";
+import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
+import type { Position } from "./diagnostics/position.ts";
+import type { ChartSet } from "./emit/chart.ts";
+import { type LoadInput, type LoadOptions, load } from "./load/load.ts";
+import { loadProject } from "./load/load-project.ts";
+import type { Source } from "./load/source.ts";
+import { defaultOutput } from "./project/project.ts";
+import { type Comparison, compareTree, type FileTree } from "./write/compare-tree.ts";
+
+/** What compiling gave: with an error among the diagnostics, neither charts nor comparison. */
+export interface BuildResult {
+  readonly chartSet?: ChartSet;
+  readonly comparison?: Comparison;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What was understood of manifests, without making charts of them. */
+export interface InspectResult {
+  readonly operator?: Operator;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Choices that compiling manifests leaves open; `name` is found in the manifests when it is missing. */
+export interface ConvertOptions extends LoadOptions, Partial<Omit<CompileOptions, "customResources">> {
+  /** The folder that is to receive the charts; without it nothing is compared. */
+  readonly output?: string;
+}
+
+/** Compiles manifests. */
+export async function convert(inputs: readonly LoadInput[], options: ConvertOptions): Promise<BuildResult> {
+  const { folder, standardInput, output, ...choices } = options;
+  const loaded = await load(inputs, options);
+  if (hasErrors(loaded.diagnostics)) return { diagnostics: loaded.diagnostics };
+  const name = choices.name ?? nameFor(loaded.sources, choices.sourceNamespace);
+  const compileOptions = { ...choices, name, customResources: loaded.customResources };
+  const compiled = compile(loaded.sources, compileOptions);
+  const diagnostics = [...loaded.diagnostics, ...compiled.diagnostics];
+  return withComparison(diagnostics, compiled.chartSet, output, folder);
+}
+
+/** Compiles the project in `path`, a folder with a project file; relative paths start at `workingFolder`. */
+export async function build(path: string, workingFolder: string = process.cwd()): Promise<BuildResult> {
+  const loaded = await loadProject(path, workingFolder);
+  const { project, name, folder, positionOf } = loaded;
+  if (!project) return { diagnostics: loaded.diagnostics };
+  const inputsOf = (key: "sources" | "customResources") =>
+    (project[key] ?? []).map((source, index) => ({
+      path: source.path,
+      customResource: key === "customResources",
+      ...(positionOf ? { position: positionOf([key, index, "path"]) } : {}),
+    }));
+  // Sources are named relative to the project, so that charts do not depend on where the build is started.
+  const result = await convert([...inputsOf("sources"), ...inputsOf("customResources")], {
+    folder: resolve(workingFolder, folder),
+    name: project.name,
+    ...(project.layout === undefined ? {} : { layout: project.layout }),
+    ...(project.sourceNamespace === undefined ? {} : { sourceNamespace: project.sourceNamespace }),
+    ...(project.chart === undefined ? {} : { chart: project.chart }),
+  });
+  const diagnostics = result.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
+  const output = join(folder, project.output ?? defaultOutput);
+  return withComparison(diagnostics, result.chartSet, output, workingFolder);
+}
+
+/** Loads, parses and classifies manifests. */
+export async function inspect(
+  inputs: readonly LoadInput[],
+  options: LoadOptions & { readonly sourceNamespace?: string } = {},
+): Promise<InspectResult> {
+  const loaded = await load(inputs, options);
+  if (hasErrors(loaded.diagnostics)) return { diagnostics: loaded.diagnostics };
+  const { sourceNamespace } = options;
+  const understood = understand(loaded.sources, sourceNamespace === undefined ? {} : { sourceNamespace });
+  return { ...understood, diagnostics: [...loaded.diagnostics, ...understood.diagnostics] };
+}
+
+/** The files of a chart set: one folder for each chart, called after it. */
+export function fileTree(chartSet: ChartSet): FileTree {
+  return new Map(
+    chartSet.charts.flatMap(({ plan, files }) =>
+      [...files].map(([path, text]): [string, string] => [`${plan.name}/${path}`, text]),
+    ),
+  );
+}
+
+/** A name for the chart set of manifests that nobody named. */
+function nameFor(sources: readonly Source[], sourceNamespace: string | undefined): string {
+  const namespace = sourceNamespace ?? understand(sources, {}).operator?.sourceNamespace ?? "";
+  const own = namespace === "default" || namespace === "kube-system" ? "" : namespace.replace(/-system$/, "");
+  const file = basename(sources[0]?.name ?? "").replace(/\.[^.]*$/, "");
+  const name = own === "" ? file.replace(/[-_.]operator$/, "") : own;
+  const safe = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 48)
+    .replace(/^-+|-+$/g, "");
+  return safe === "" ? "operator" : safe;
+}
+
+function withComparison(
+  diagnostics: readonly Diagnostic[],
+  chartSet: ChartSet | undefined,
+  output: string | undefined,
+  workingFolder: string | undefined,
+): BuildResult {
+  if (!chartSet || hasErrors(diagnostics)) return { diagnostics };
+  if (output === undefined) return { chartSet, diagnostics };
+  const { name } = chartSet.plan;
+  const comparison = compareTree(fileTree(chartSet), {
+    folder: output,
+    name,
+    ...(workingFolder === undefined ? {} : { workingFolder }),
+  });
+  return { chartSet, comparison, diagnostics };
+}
+
+/** `diagnostic` with sources named as seen from the working folder; the project file is so already. */
+function relocate(diagnostic: Diagnostic, folder: string, projectFile: string): Diagnostic {
+  const move = (position: Position): Position =>
+    position.source === projectFile ? position : { ...position, source: join(folder, position.source) };
+  return {
+    ...diagnostic,
+    ...(diagnostic.position ? { position: move(diagnostic.position) } : {}),
+    ...(diagnostic.notes
+      ? {
+          notes: diagnostic.notes.map((note) =>
+            note.position ? { ...note, position: move(note.position) } : note,
+          ),
+        }
+      : {}),
+  };
+}

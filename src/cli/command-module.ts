@@ -1,0 +1,127 @@
+// The shape of a command, and the options that several commands share.
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { LoadInput } from "../load/load.ts";
+import {
+  chartSetName,
+  expectedChartSetName,
+  expectedNamespaceName,
+  expectedSemanticVersion,
+  layoutNames,
+  namespaceName,
+  semanticVersion,
+} from "../project/project.ts";
+import type { Cli } from "./cli.ts";
+
+/** One command. Its module is imported only when it is called or its help is asked for. */
+export interface CommandModule {
+  /** Adds arguments, options and examples to `command`. */
+  describe(command: Command): void;
+  /** Runs with what was parsed, and resolves to the exit code. */
+  run(command: Command, cli: Cli): Promise<number>;
+}
+
+/** What the options that say how to compile parse to. */
+export interface CompileFlags {
+  readonly name?: string;
+  readonly layout?: (typeof layoutNames)[number];
+  readonly cr?: readonly string[];
+  readonly sourceNamespace?: string;
+  readonly chartVersion?: string;
+  readonly appVersion?: string;
+}
+
+/** The layouts in words, for help texts. */
+export const layoutHelp = `
+Layouts:
+  crds-and-main   the CRDs in a chart of their own, to be installed first; the default where there is a CR
+  one-chart       everything in one chart, a CR switched on by a second "helm upgrade"
+`;
+
+/** Adds `MANIFEST…`. */
+export function addManifests(command: Command): Command {
+  return command.argument(
+    "<manifest...>",
+    "files, folders (their .yaml, .yml and .json files), or - for standard input",
+  );
+}
+
+/** Adds the options that say how to read manifests. */
+export function addUnderstandingOptions(command: Command): Command {
+  return command
+    .option("--cr <file>", "a custom resource that goes with the manifests; repeatable", collect)
+    .option(
+      "--source-namespace <namespace>",
+      "the namespace that the manifests call the operator's own",
+      matching(namespaceName, expectedNamespaceName),
+    );
+}
+
+/** Adds the options that say how to compile manifests, and those that say how to read them. */
+export function addCompileOptions(command: Command): Command {
+  return addUnderstandingOptions(command)
+    .option(
+      "--name <name>",
+      "what the charts are called after (default: the source namespace without -system)",
+      matching(chartSetName, expectedChartSetName),
+    )
+    .addOption(
+      new Option("--layout <layout>", "how the resources are spread over charts").choices(layoutNames),
+    )
+    .option(
+      "--chart-version <version>",
+      "the version of the charts (default: from the operator's image)",
+      matching(semanticVersion, expectedSemanticVersion),
+    )
+    .option("--app-version <version>", "the version of the operator (default: from its image)");
+}
+
+/** Adds `--helm`. */
+export function addHelmOption(command: Command): Command {
+  return command.option(
+    "--helm <path>",
+    "a Helm to verify with; repeatable (default: the helm on the PATH)",
+    collect,
+  );
+}
+
+/** The inputs that `MANIFEST… --cr FILE` names. */
+export function inputsOf(manifests: readonly string[], flags: CompileFlags): readonly LoadInput[] {
+  return [
+    ...manifests.map((path) => ({ path })),
+    ...(flags.cr ?? []).map((path) => ({ path, customResource: true })),
+  ];
+}
+
+/** The flags as choices for compiling; a flag that was not given is absent. */
+export function choicesOf(flags: CompileFlags): CompileChoices {
+  const { name, layout, sourceNamespace, chartVersion, appVersion } = flags;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(layout === undefined ? {} : { layout }),
+    ...(sourceNamespace === undefined ? {} : { sourceNamespace }),
+    chart: {
+      ...(chartVersion === undefined ? {} : { version: chartVersion }),
+      ...(appVersion === undefined ? {} : { appVersion }),
+    },
+  };
+}
+
+interface CompileChoices {
+  readonly name?: string;
+  readonly layout?: (typeof layoutNames)[number];
+  readonly sourceNamespace?: string;
+  readonly chart: { readonly version?: string; readonly appVersion?: string };
+}
+
+/** The parser of a repeatable option. */
+function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
+  return [...(earlier ?? []), value];
+}
+
+/** The parser of an option whose value has a form. */
+function matching(pattern: RegExp, expected: string): (value: string) => string {
+  return (value) => {
+    if (!pattern.test(value)) throw new InvalidArgumentError(`\nexpected: ${expected}`);
+    return value;
+  };
+}

@@ -1,0 +1,66 @@
+// `chartwright convert`: manifests → charts in a folder, without a project file.
+import type { Command } from "commander";
+import { type Cli, exitCode } from "../cli.ts";
+import {
+  addCompileOptions,
+  addHelmOption,
+  addManifests,
+  type CommandModule,
+  type CompileFlags,
+  choicesOf,
+  inputsOf,
+  layoutHelp,
+} from "../command-module.ts";
+import { reportDiagnostics } from "../report-diagnostics.ts";
+
+interface Flags extends CompileFlags {
+  readonly output: string;
+  readonly verify?: boolean;
+  readonly helm?: readonly string[];
+  readonly force?: boolean;
+}
+
+const examples = `${layoutHelp}
+Examples:
+  chartwright convert kubevirt-operator.yaml kubevirt-cr.yaml -o charts
+  chartwright convert release/ -o charts --layout one-chart --verify
+  kubectl kustomize config/default | chartwright convert - --cr sample.yaml -o charts
+`;
+
+export const convertCommand: CommandModule = { describe, run };
+
+function describe(command: Command): void {
+  command.description("Turns the manifests that an operator publishes into Helm charts.");
+  addManifests(command).requiredOption(
+    "-o, --output <folder>",
+    "where the charts go: <folder>/<chart name>/",
+  );
+  addCompileOptions(command).option("--verify", "prove with Helm that the charts equal the manifests");
+  addHelmOption(command)
+    .option("--force", "write over files that were edited by hand or are not chartwright's")
+    .addHelpText("after", examples);
+}
+
+async function run(command: Command, cli: Cli): Promise<number> {
+  const flags = command.opts<Flags>();
+  const { convert } = await import("../../build.ts");
+  const { chartSet, comparison, diagnostics } = await convert(inputsOf(command.args, flags), {
+    folder: cli.workingFolder,
+    standardInput: cli.stdin,
+    output: flags.output,
+    ...choicesOf(flags),
+  });
+  if (!chartSet || !comparison) return reportDiagnostics(diagnostics, cli);
+  const { write } = await import("../../write/write.ts");
+  const written = write(comparison, { force: flags.force ?? false });
+  const code = await reportDiagnostics([...diagnostics, ...written.diagnostics], cli);
+  if (code !== exitCode.fine) return code;
+  const { summarise, nextSteps } = await import("../summary.ts");
+  cli.stdout.write(summarise(chartSet, comparison, written));
+  if (flags.verify) {
+    const { verifyAndReport } = await import("../verify-and-report.ts");
+    return verifyAndReport(chartSet, comparison, { helms: flags.helm ?? [] }, cli);
+  }
+  cli.stdout.write(nextSteps(chartSet, comparison));
+  return exitCode.fine;
+}

@@ -1,0 +1,73 @@
+// `chartwright init`: manifests → a project file that builds them.
+import { dirname, relative, resolve, sep } from "node:path";
+import type { Command } from "commander";
+import { projectFileName } from "../../project/project.ts";
+import { type Cli, exitCode } from "../cli.ts";
+import {
+  addCompileOptions,
+  addManifests,
+  type CommandModule,
+  type CompileFlags,
+  choicesOf,
+  inputsOf,
+  layoutHelp,
+} from "../command-module.ts";
+import { reportDiagnostics } from "../report-diagnostics.ts";
+
+interface Flags extends CompileFlags {
+  readonly output: string;
+}
+
+const examples = `${layoutHelp}
+Examples:
+  chartwright init release/kubevirt-operator.yaml release/kubevirt-cr.yaml
+  chartwright init install.yaml --cr sample.yaml -o operators/harbour/chartwright.yaml
+`;
+
+export const initCommand: CommandModule = { describe, run };
+
+function describe(command: Command): void {
+  command.description("Writes a project file for manifests, filled in with what they say and explained.");
+  addCompileOptions(
+    addManifests(command).option("-o, --output <file>", "the project file to write", projectFileName),
+  ).addHelpText("after", examples);
+}
+
+async function run(command: Command, cli: Cli): Promise<number> {
+  const flags = command.opts<Flags>();
+  const inputs = inputsOf(command.args, flags);
+  if (inputs.some(({ path }) => path === "-")) {
+    command.error("error: a project cannot read standard input; save the manifests to a file beside it");
+  }
+  const { convert } = await import("../../build.ts");
+  const { chartSet, diagnostics } = await convert(inputs, { folder: cli.workingFolder, ...choicesOf(flags) });
+  const code = await reportDiagnostics(diagnostics, cli);
+  if (!chartSet) return code;
+  const file = resolve(cli.workingFolder, flags.output);
+  const pathsOf = (customResource: boolean) =>
+    inputs
+      .filter((input) => (input.customResource ?? false) === customResource)
+      .map(({ path }) => relative(dirname(file), resolve(cli.workingFolder, path)) || ".")
+      .map((path) => ({ path: path.replaceAll(sep, "/") }));
+  const { name, layout, operator, metadata } = chartSet.plan;
+  const customResources = pathsOf(true);
+  const { printProject } = await import("../../project/print-project.ts");
+  const text = printProject({
+    apiVersion: "chartwright/v1",
+    kind: "ChartProject",
+    name,
+    sources: pathsOf(false),
+    ...(customResources.length === 0 ? {} : { customResources }),
+    layout,
+    ...(operator.sourceNamespace === undefined ? {} : { sourceNamespace: operator.sourceNamespace }),
+    chart: metadata,
+  });
+  const { writeNewFile } = await import("../../write/write-new-file.ts");
+  const refused = writeNewFile(file, text, flags.output);
+  if (refused) return reportDiagnostics([refused], cli);
+  const folder = dirname(flags.output);
+  cli.stdout.write(
+    `Wrote ${flags.output} for ${name}, layout ${layout}.\nNext: chartwright build${folder === "." ? "" : ` ${folder}`}\n`,
+  );
+  return exitCode.fine;
+}

@@ -1,0 +1,52 @@
+// `chartwright inspect`: the operator as understood, as a table or as JSON.
+import type { Command } from "commander";
+import type { Cli } from "../cli.ts";
+import {
+  addManifests,
+  addUnderstandingOptions,
+  type CommandModule,
+  type CompileFlags,
+  inputsOf,
+} from "../command-module.ts";
+import { reportDiagnostics } from "../report-diagnostics.ts";
+
+interface Flags extends CompileFlags {
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  chartwright inspect kubevirt-operator.yaml
+  curl -fsSL URL | chartwright inspect -
+  chartwright inspect release/ --json | jq '.workloads[].containers[].image'
+`;
+
+export const inspectCommand: CommandModule = { describe, run };
+
+function describe(command: Command): void {
+  command.description("Shows the operator as chartwright understands it: every object, in exactly one list.");
+  addUnderstandingOptions(addManifests(command))
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples);
+}
+
+async function run(command: Command, cli: Cli): Promise<number> {
+  const flags = command.opts<Flags>();
+  const { inspect } = await import("../../build.ts");
+  const { operator, diagnostics } = await inspect(inputsOf(command.args, flags), {
+    folder: cli.workingFolder,
+    standardInput: cli.stdin,
+    ...(flags.sourceNamespace === undefined ? {} : { sourceNamespace: flags.sourceNamespace }),
+  });
+  const code = await reportDiagnostics(diagnostics, cli);
+  if (!operator) return code;
+  const { describeOperator } = await import("../operator-description.ts");
+  const description = describeOperator(operator);
+  if (flags.json) {
+    cli.stdout.write(`${JSON.stringify(description, undefined, 2)}\n`);
+  } else {
+    const { operatorTable } = await import("../operator-table.ts");
+    cli.stdout.write(operatorTable(description));
+  }
+  return code;
+}

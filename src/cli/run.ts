@@ -1,0 +1,109 @@
+// argv → exit code. Knows the commands by name and summary; loads the module of the one that is called.
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { type Cli, exitCode } from "./cli.ts";
+import type { CommandModule } from "./command-module.ts";
+
+interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+const commands: readonly CommandEntry[] = [
+  {
+    name: "convert",
+    summary: "turn manifests into charts, in one shot",
+    load: async () => (await import("./commands/convert.ts")).convertCommand,
+  },
+  {
+    name: "init",
+    summary: "write a project file for manifests",
+    load: async () => (await import("./commands/init.ts")).initCommand,
+  },
+  {
+    name: "build",
+    summary: "compile the charts of projects, or check that they are up to date",
+    load: async () => (await import("./commands/build.ts")).buildCommand,
+  },
+  {
+    name: "inspect",
+    summary: "show the operator as chartwright understands it",
+    load: async () => (await import("./commands/inspect.ts")).inspectCommand,
+  },
+  {
+    name: "verify",
+    summary: "prove with real Helm that the charts of projects equal their sources",
+    load: async () => (await import("./commands/verify.ts")).verifyCommand,
+  },
+];
+
+const description = `Compiles the manifests an operator publishes into Helm charts that are proven to equal them.`;
+
+const examples = `
+Examples:
+  chartwright convert operator.yaml cr.yaml -o charts     charts from release manifests
+  curl -fsSL URL | chartwright inspect -                  what a release holds
+  chartwright init operator.yaml cr.yaml                  a project file, to keep
+  chartwright build --check                               fail when charts and sources disagree
+
+Exit codes:
+  0  fine   1  findings: stale charts, a difference   2  bad usage or bad input   3  a bug in chartwright
+`;
+
+/** Runs chartwright with the arguments after its name. Never throws. */
+export async function run(argv: readonly string[], cli: Cli): Promise<number> {
+  try {
+    return await runProgram(argv.length === 0 ? ["--help"] : argv, cli);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.badInput;
+    reportBug(error, cli);
+    return exitCode.bug;
+  }
+}
+
+async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
+  let result: number = exitCode.fine;
+  const program = new Command("chartwright")
+    .description(description)
+    .version(packageFacts().version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", examples)
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => cli.stdout.write(text),
+      writeErr: (text) => cli.stderr.write(text),
+    });
+  for (const { name, summary, load } of commands) {
+    const command = program.command(name).summary(summary).copyInheritedSettings(program);
+    if (!argv.includes(name)) continue;
+    const module = await load();
+    module.describe(command);
+    command.showHelpAfterError(`Run \`chartwright ${name} --help\` for its options and examples.`);
+    command.action(async () => {
+      result = await module.run(command, cli);
+    });
+  }
+  await program.parseAsync(argv, { from: "user" });
+  return result;
+}
+
+interface PackageFacts {
+  readonly version: string;
+  readonly bugs?: { readonly url?: string };
+}
+
+function packageFacts(): PackageFacts {
+  return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+}
+
+function reportBug(error: unknown, cli: Cli): void {
+  const { version, bugs } = packageFacts();
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const place = bugs?.url ?? "the maintainers of chartwright";
+  cli.stderr.write(
+    `${trace}\n\nThis is a bug in chartwright ${version} (Node ${process.versions.node}), not a mistake of yours.\n` +
+      `Report it to ${place}, with the text above and, if you can, the manifests.\n`,
+  );
+}

@@ -1,0 +1,91 @@
+// What a build did, for a person who sees chartwright for the first time.
+import { join } from "node:path";
+import type { ChartSet } from "../emit/chart.ts";
+import { formatReference } from "../kubernetes/object.ts";
+import type { Comparison } from "../write/compare-tree.ts";
+import type { WriteResult } from "../write/write.ts";
+import { counted, textTable } from "./text-table.ts";
+
+const mostNames = 3;
+
+/** Which charts there are, what they hold, what is different from the source, and what was written. */
+export function summarise(chartSet: ChartSet, comparison: Comparison, written: WriteResult): string {
+  const { plan, charts } = chartSet;
+  const objects = charts.reduce((sum, chart) => sum + chart.objects.length, 0);
+  const rows = charts.map((chart) => [
+    join(comparison.folder, chart.plan.name),
+    plan.metadata.version,
+    String(chart.objects.length),
+    String(chart.files.size),
+  ]);
+  const sections = [
+    `${plan.name}: ${counted(objects, "object")} in ${counted(charts.length, "chart")}, layout ${plan.layout}`,
+    textTable([["CHART", "VERSION", "OBJECTS", "FILES"], ...rows], 2),
+    ...titled("Left out, on purpose:", leftOut(chartSet)),
+    ...titled("Rendered otherwise than the source has it, on purpose:", differences(chartSet)),
+    `${fileCounts(written)} in ${comparison.folder}.`,
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+/** What `build --check` found, in one line. */
+export function checked(chartSet: ChartSet, comparison: Comparison, project: string): string {
+  const { name } = chartSet.plan;
+  const { changes, folder } = comparison;
+  if (changes.length === 0) return `${name}: ${folder} is up to date.\n`;
+  return `${name}: ${counted(changes.length, "file")} in ${folder} not up to date; run \`chartwright build ${project}\`.\n`;
+}
+
+/** How to go on after `convert`. */
+export function nextSteps(chartSet: ChartSet, comparison: Comparison): string {
+  const { operator, name } = chartSet.plan;
+  const namespace = operator.sourceNamespace ?? name;
+  const installs = chartSet.charts.map(({ plan }, index) => {
+    const create = index === 0 ? " --create-namespace" : "";
+    return `  helm install ${plan.name} ${join(comparison.folder, plan.name)} --namespace ${namespace}${create}`;
+  });
+  const readme = join(comparison.folder, chartSet.charts.at(-1)?.plan.name ?? "", "README.md");
+  return `
+Next: the same command with --verify proves with Helm that the charts equal the manifests. To install them:
+${installs.join("\n")}
+More is in ${readme}.
+`;
+}
+
+function leftOut({ plan }: ChartSet): readonly string[] {
+  return plan.leftOut.map(({ manifest, reason }) => `${formatReference(manifest.reference)}: ${reason}`);
+}
+
+/** One line for each reason, with the objects that it touches. */
+function differences(chartSet: ChartSet): readonly string[] {
+  const byReason = new Map<string, Set<string>>();
+  for (const { objects } of chartSet.charts) {
+    for (const { manifest, differences } of objects) {
+      for (const { reason } of differences) {
+        const names = byReason.get(reason) ?? new Set();
+        byReason.set(reason, names.add(formatReference(manifest.reference)));
+      }
+    }
+  }
+  return Array.from(byReason, ([reason, names]) => `${listed([...names])}: ${reason}`);
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).join(", ");
+  return names.length > mostNames ? `${shown} and ${names.length - mostNames} more` : shown;
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${title}\n${lines.map((line) => `  ${line}`).join("\n")}`];
+}
+
+function fileCounts({ created, replaced, removed, unchanged }: WriteResult): string {
+  const parts = [
+    [created, "created"],
+    [replaced, "replaced"],
+    [removed, "removed"],
+    [unchanged, "unchanged"],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return said.length === 0 ? "Nothing to write" : `Files: ${said.join(", ")}`;
+}

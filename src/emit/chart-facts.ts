@@ -1,0 +1,84 @@
+// What the emitted files of one chart keep asking for, looked up once.
+import type { CustomResourceDefinition, Operator, Workload } from "../classify/operator.ts";
+import { objectField } from "../kubernetes/object.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
+import type { Value } from "../transform/value.ts";
+
+/** One chart with its neighbours and values. */
+export interface ChartFacts {
+  readonly set: ChartSetPlan;
+  readonly chart: ChartPlan;
+  readonly operator: Operator;
+  readonly values: readonly Value[];
+  /** The chart that holds the CRDs, where it is another one. */
+  readonly crdChart: ChartPlan | undefined;
+  /** The chart that holds the operator, where it is another one. */
+  readonly mainChart: ChartPlan | undefined;
+  /** The manifests in this chart, in the source's order. */
+  readonly manifests: readonly Manifest[];
+  readonly crds: readonly CustomResourceDefinition[];
+  readonly workloads: readonly Workload[];
+  /** The namespace to show in commands that are not rendered: the source's own. */
+  readonly namespace: string;
+}
+
+/** Looks up the facts of `chart`. */
+export function chartFacts(set: ChartSetPlan, chart: ChartPlan, values: readonly Value[]): ChartFacts {
+  const { operator } = set;
+  const inChart = new Set(chart.templates.map(({ manifest }) => manifest));
+  return {
+    set,
+    chart,
+    operator,
+    values,
+    crdChart: set.charts.find((other) => other !== chart && other.role === "crds"),
+    mainChart: set.charts.find((other) => other !== chart && other.role === "main"),
+    manifests: operator.manifests.filter((manifest) => inChart.has(manifest)),
+    crds: operator.crds.filter(({ manifest }) => inChart.has(manifest)),
+    workloads: operator.workloads.filter(({ manifest }) => inChart.has(manifest)),
+    namespace: operator.sourceNamespace ?? set.name,
+  };
+}
+
+/** The setting at `path`, if the chart has it. */
+export function valueAt(values: readonly Value[], path: readonly string[]): Value | undefined {
+  return values.find(
+    (value) =>
+      value.role !== "section" &&
+      value.path.length === path.length &&
+      value.path.every((key, index) => key === path[index]),
+  );
+}
+
+/** Whether `manifest` follows the release's namespace. */
+export function isInOwnNamespace(operator: Operator, manifest: Manifest): boolean {
+  const { namespace } = manifest.reference;
+  return namespace === undefined || namespace === operator.sourceNamespace;
+}
+
+/** Whether a CR's object lives in a namespace at all. */
+export function isNamespaced({ customResource }: CustomResourceBlock): boolean {
+  return customResource.crd.scope === "Namespaced";
+}
+
+/** The labels and annotations that the source puts on the operator's own namespace. */
+export function ownNamespaceMetadata(operator: Operator): {
+  readonly labels: readonly (readonly [string, string])[];
+  readonly annotations: readonly (readonly [string, string])[];
+} {
+  const own = operator.namespaces.filter((namespace) => namespace.own);
+  const entries = (field: "labels" | "annotations") =>
+    own.flatMap(({ manifest }) =>
+      Object.entries(objectField(manifest.object.metadata, field)).flatMap(([key, value]) =>
+        // The API server writes this label itself.
+        key === "kubernetes.io/metadata.name" ? [] : [[key, String(value ?? "")] as const],
+      ),
+    );
+  return { labels: entries("labels"), annotations: entries("annotations") };
+}
+
+/** `kubevirts.kubevirt.io`: what kubectl takes for a CR's kind without a doubt. */
+export function resourceName(crd: CustomResourceDefinition): string {
+  return `${crd.plural}.${crd.group}`;
+}

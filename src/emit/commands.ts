@@ -1,0 +1,143 @@
+// The commands that README.md and NOTES.txt show, as lines of words. Charts are named by their folders, as they
+// lie beside each other after a build; who installs from a registry puts its address there.
+import type { CustomResourceDefinition } from "../classify/operator.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import type { ChartPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
+import { type Expression, value } from "../template/expression.ts";
+import {
+  type ChartFacts,
+  isInOwnNamespace,
+  isNamespaced,
+  ownNamespaceMetadata,
+  resourceName,
+  valueAt,
+} from "./chart-facts.ts";
+import { readinessOf } from "./readiness.ts";
+import { printed, type Words, words } from "./words.ts";
+
+/** What the commands name: text in README.md, expressions in NOTES.txt. */
+export interface Target {
+  readonly release: Words;
+  /** Where Helm keeps the release. */
+  readonly releaseNamespace: Words;
+  /** Where the operator runs: another namespace only in an umbrella chart. */
+  readonly namespace: Words;
+  /** Values as they are in the release; undefined where nothing is rendered. */
+  readonly value?: (...path: readonly string[]) => Words;
+}
+
+/** The names that README.md uses: a release is called as its chart. */
+export function plainTarget({ namespace }: ChartFacts, chart: ChartPlan): Target {
+  return {
+    release: words`${chart.name}`,
+    releaseNamespace: words`${namespace}`,
+    namespace: words`${namespace}`,
+  };
+}
+
+/** The names of the release at hand. `namespace` gives the operator's. */
+export function renderedTarget(namespace: Expression): Target {
+  return {
+    release: printed({ kind: "object", name: ".Release.Name" }),
+    releaseNamespace: printed({ kind: "object", name: ".Release.Namespace" }),
+    namespace: printed(namespace),
+    value: (...path) => printed(value(...path)),
+  };
+}
+
+/** `text` as one word of a shell. */
+export function shellWord(text: string): string {
+  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text)) return text;
+  return `'${text.replace(/[\r\n]+/g, " ").replaceAll("'", "'\\''")}'`;
+}
+
+/** A folder of this chart set. */
+function folder(chart: ChartPlan): string {
+  return `./${chart.name}`;
+}
+
+/** First install; `flags` such as `--create-namespace` come last. */
+export function installCommand(chart: ChartPlan, target: Target, flags: readonly string[] = []): Words {
+  const rest = flags.map((flag) => ` ${flag}`).join("");
+  return words`helm install ${target.release} ${folder(chart)} --namespace ${target.releaseNamespace}${rest}`;
+}
+
+/** Upgrade with the new chart's defaults and the user's own values. */
+export function upgradeCommand(chart: ChartPlan, target: Target, flags: readonly string[] = []): Words {
+  return words`helm upgrade ${upgradeArguments(chart, target, flags)}`;
+}
+
+/** The same where there may be no release yet. */
+export function upgradeOrInstallCommand(chart: ChartPlan, target: Target): Words {
+  return words`helm upgrade --install ${upgradeArguments(chart, target, [])}`;
+}
+
+function upgradeArguments(chart: ChartPlan, target: Target, flags: readonly string[]): Words {
+  const rest = ["--reset-then-reuse-values", ...flags].join(" ");
+  return words`${target.release} ${folder(chart)} --namespace ${target.releaseNamespace} ${rest}`;
+}
+
+/** The second step of a CR that the first install leaves out. */
+export function createCommand(chart: ChartPlan, block: CustomResourceBlock, target: Target): Words {
+  return upgradeCommand(chart, target, [`--set ${[...block.metaPath, "create"].join(".")}=true`]);
+}
+
+export function uninstallCommand(target: Target): Words {
+  return words`helm uninstall ${target.release} --namespace ${target.releaseNamespace}`;
+}
+
+/** The commands that give the release's namespace what the source's Namespace object carries. */
+export function labelNamespaceCommands({ operator }: ChartFacts, target: Target): readonly Words[] {
+  const { labels, annotations } = ownNamespaceMetadata(operator);
+  const command = (verb: string, entries: readonly (readonly [string, string])[]) => {
+    const pairs = entries.map(([key, text]) => shellWord(`${key}=${text}`)).join(" ");
+    return entries.length === 0
+      ? []
+      : [words`kubectl ${verb} namespace ${target.namespace} --overwrite ${pairs}`];
+  };
+  return [...command("label", labels), ...command("annotate", annotations)];
+}
+
+/** The commands that wait until the workloads run. */
+export function rolloutCommands(facts: ChartFacts, target: Target): readonly Words[] {
+  return facts.workloads.flatMap(({ kind, name, manifest }) => {
+    if (kind !== "Deployment" && kind !== "DaemonSet" && kind !== "StatefulSet") return [];
+    const workload = shellWord(`${kind.toLowerCase()}/${name}`);
+    return [
+      words`kubectl rollout status ${workload} --namespace ${namespaceOf(facts, manifest, target)} --timeout=5m`,
+    ];
+  });
+}
+
+/** `kubectl wait` where the CRD has conditions, else `kubectl get`. */
+export function readyCommand(facts: ChartFacts, block: CustomResourceBlock, target: Target): Words {
+  const readiness = readinessOf(block.customResource);
+  const subject = subjectWords(facts, block, target);
+  if (readiness.kind === "none") return words`kubectl get ${subject}`;
+  return words`kubectl wait --for=condition=${readiness.condition} ${subject} --timeout=15m`;
+}
+
+export function deleteCommand(facts: ChartFacts, block: CustomResourceBlock, target: Target): Words {
+  return words`kubectl delete ${subjectWords(facts, block, target)} --wait`;
+}
+
+/** Shows all objects of the kinds, wherever they are. */
+export function listCommand(crds: readonly CustomResourceDefinition[]): Words {
+  return words`kubectl get ${crds.map(resourceName).join(",")} --all-namespaces`;
+}
+
+/** `kubevirts.kubevirt.io/kubevirt --namespace kubevirt`: a CR as kubectl takes it without a doubt. */
+export function subjectWords(facts: ChartFacts, block: CustomResourceBlock, target: Target): Words {
+  const { crd, manifest } = block.customResource;
+  const namePath = [...block.metaPath, "name"];
+  const isValue = target.value !== undefined && valueAt(facts.values, namePath) !== undefined;
+  const name = isValue ? target.value(...namePath) : words`${shellWord(manifest.reference.name)}`;
+  const subject = words`${resourceName(crd)}/${name}`;
+  if (!isNamespaced(block)) return subject;
+  return words`${subject} --namespace ${namespaceOf(facts, manifest, target)}`;
+}
+
+function namespaceOf({ operator }: ChartFacts, manifest: Manifest, target: Target): Words {
+  if (isInOwnNamespace(operator, manifest)) return target.namespace;
+  return words`${shellWord(manifest.reference.namespace ?? "")}`;
+}

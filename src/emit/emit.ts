@@ -1,0 +1,95 @@
+// TransformedChart[] → ChartSet: every file of every chart, in memory.
+import type { ChartSetPlan } from "../plan/chart-plan.ts";
+import { applyEdits, type Template } from "../template/edit.ts";
+import type { EditedTemplate, TransformedChart } from "../transform/chart-template.ts";
+import type { Value } from "../transform/value.ts";
+import type { Chart, ChartObject, ChartSet } from "./chart.ts";
+import { chartFile } from "./chart-file.ts";
+import { helmignore } from "./helmignore.ts";
+import { helpersFile } from "./helpers-file.ts";
+import { notes } from "./notes.ts";
+import { preflight, preflightValues } from "./preflight.ts";
+import { readme } from "./readme.ts";
+import { reference } from "./reference.ts";
+import { valuesSchema } from "./values-schema.ts";
+import { valuesYaml } from "./values-yaml.ts";
+
+/** Writes the charts out as files in memory. */
+export function emit(set: ChartSetPlan, transformed: readonly TransformedChart[]): ChartSet {
+  return {
+    plan: set,
+    charts: transformed.map((chart) => emitChart(set, chart)),
+    diagnostics: transformed.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
+  const { plan } = transformed;
+  const values = [...transformed.values, ...preflightValues(set, plan, transformed.values)];
+  const templates = transformed.templates.map((template) => ({
+    template,
+    printed: withoutOuterBlanks(applyEdits(template.manifest.document.text, template.edits)),
+  }));
+  const check = preflight(set, plan, values);
+  const files: readonly (readonly [string, string])[] = [
+    [".helmignore", helmignore()],
+    ["Chart.yaml", chartFile(set, plan)],
+    ["README.md", readme(set, plan, values, transformed.templates)],
+    ["docs/values.md", reference(set, plan, values)],
+    ["templates/NOTES.txt", notes(set, plan, values)],
+    ["templates/_helpers.tpl", helpersFile(set, plan)],
+    ["templates/extra-objects.yaml", extraObjects],
+    ...(check === undefined ? [] : [["templates/preflight.yaml", check] as const]),
+    ...templates.map(({ template, printed }) => [template.path, printed.text] as const),
+    ["values.schema.json", valuesSchema(values)],
+    ["values.yaml", valuesYaml(values, header(set, transformed))],
+  ];
+  return {
+    plan,
+    files: new Map(files),
+    objects: templates.map(({ template, printed }) => chartObject(template, printed, transformed, values)),
+    values,
+  };
+}
+
+function header({ name, metadata }: ChartSetPlan, { plan }: TransformedChart): string {
+  return `Values of the chart ${plan.name}, for ${name} ${metadata.appVersion}. The README explains them; an override file needs only what it changes.`;
+}
+
+function chartObject(
+  { manifest, path, differences }: EditedTemplate,
+  { origins }: Template,
+  { plan }: TransformedChart,
+  values: readonly Value[],
+): ChartObject {
+  const block = plan.customResources.find(({ customResource }) => customResource.manifest === manifest);
+  const create = values.find(
+    (entry) => entry.path.join(".") === [...(block?.metaPath ?? []), "create"].join("."),
+  );
+  const second = block !== undefined && create?.default === false;
+  return {
+    manifest,
+    templatePath: path,
+    origins,
+    differences,
+    ...(second ? { setToRender: [`${block.metaPath.join(".")}.create=true`] } : {}),
+  };
+}
+
+/** Blank lines around a document belong to the stream it was in; a file begins and ends with its text. */
+function withoutOuterBlanks({ text, origins }: Template): Template {
+  const lines = text.split("\n");
+  const first = Math.max(
+    0,
+    lines.findIndex((line) => line.trim() !== ""),
+  );
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  return { text: `${lines.slice(first, last + 1).join("\n")}\n`, origins: origins.slice(first, last + 1) };
+}
+
+/** https://helm.sh/docs/howto/charts_tips_and_tricks/#using-the-tpl-function */
+const extraObjects = `{{- range .Values.extraObjects }}
+---
+{{ tpl (toYaml .) $ }}
+{{- end }}
+`;

@@ -1,0 +1,39 @@
+// .helmignore: what `helm package` leaves out. Helm knows neither `**` nor a useful `!`: a line with the latter
+// ignores everything else (https://helm.sh/docs/chart_template_guide/helm_ignore_file/).
+
+/** The text of .helmignore; the same for every chart. */
+export function helmignore(): string {
+  return `# What is not part of the packaged chart.
+
+# The full reference of the values: for people who read the repository. In the package it would count towards
+# the 1 MiB that Kubernetes allows for a release's Secret.
+docs/
+
+# Version control
+.git/
+.gitignore
+.gitattributes
+.bzr/
+.bzrignore
+.hg/
+.hgignore
+.svn/
+
+# Editors and operating systems
+.DS_Store
+.idea/
+*.iml
+*.tmproj
+.vscode/
+.project
+*.swp
+*.bak
+*.tmp
+*.orig
+*~
+
+# Packages made from this folder
+*.tgz
+*.tgz.prov
+`;
+}

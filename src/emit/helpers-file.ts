@@ -1,0 +1,22 @@
+// `templates/_helpers.tpl` of a chart.
+import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
+import { printHelpers } from "../template/helpers.ts";
+import { customResourceFacts } from "../transform/custom-resource.ts";
+import { addedLabels, ownAnnotations, ownLabels } from "../transform/metadata.ts";
+
+/** The named templates that the chart's templates include. */
+export function helpersFile(set: ChartSetPlan, chart: ChartPlan): string {
+  return printHelpers({
+    chart: chart.name,
+    labels: addedLabels(chart),
+    ownLabels: ownLabels(chart),
+    ownAnnotations: ownAnnotations(chart),
+    serviceAccounts: chart.serviceAccounts.map(({ path, serviceAccount }) => ({
+      path,
+      name: serviceAccount.name,
+    })),
+    hasImages: chart.blocks.length > 0,
+    hasEnvironment: chart.blocks.length > 0,
+    customResources: customResourceFacts(set, chart),
+  });
+}

@@ -1,0 +1,159 @@
+// templates/NOTES.txt: what `helm install` and `helm upgrade` print. Helm renders it, so the commands carry the
+// release's own names; words of the source are escaped when they are printed.
+import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
+import { dot, type Expression, include, value } from "../template/expression.ts";
+import { helperName } from "../template/helpers.ts";
+import { printTemplate } from "../template/print.ts";
+import type { Value } from "../transform/value.ts";
+import { type ChartFacts, chartFacts, resourceName, valueAt } from "./chart-facts.ts";
+import {
+  createCommand,
+  deleteCommand,
+  labelNamespaceCommands,
+  listCommand,
+  readyCommand,
+  renderedTarget,
+  rolloutCommands,
+  type Target,
+  uninstallCommand,
+  upgradeOrInstallCommand,
+} from "./commands.ts";
+import { readinessOf } from "./readiness.ts";
+import { joinWords, printed, type Words, words } from "./words.ts";
+
+/** More kinds than this are counted, not listed. */
+const mostListed = 12;
+
+/** The text of templates/NOTES.txt. */
+export function notes(set: ChartSetPlan, chart: ChartPlan, values: readonly Value[]): string {
+  const facts = chartFacts(set, chart, values);
+  const target = renderedTarget(include(helperName(chart.name, "namespace"), dot));
+  const parts = chart.role === "crds" ? crdParts(facts, target) : operatorParts(facts, target);
+  return printTemplate(joinWords([...parts, "\n"]));
+}
+
+/** Each part but the first begins with the blank line in front of it, so that a condition can take it away. */
+function crdParts(facts: ChartFacts, target: Target): readonly Words[] {
+  const { crds, mainChart, set } = facts;
+  const names = crds.map(resourceName);
+  const listed = names.length > mostListed ? [`${names.length} in all`] : names;
+  const install = mainChart && [
+    words`\n\nNext, install or upgrade the operator, in the same namespace:\n`,
+    commandLines([upgradeOrInstallCommand(mainChart, { ...target, release: words`${mainChart.name}` })]),
+  ];
+  return [
+    words`${headline()} holds the CustomResourceDefinitions of ${oneLine(set.name)}:\n`,
+    commandLines(listed.map((name) => words`${name}`)),
+    ...(install ?? []),
+    words`\n\n${keptCrds(facts, target, "them")}`,
+  ];
+}
+
+function operatorParts(facts: ChartFacts, target: Target): readonly Words[] {
+  const { chart } = facts;
+  const labels = labelNamespaceCommands(facts, target);
+  const rollouts = rolloutCommands(facts, target);
+  let step = 0;
+  const next = () => {
+    step += 1;
+    return String(step);
+  };
+  return [
+    words`${headline()} is release "${target.release}" in namespace "${target.releaseNamespace}".`,
+    ...(labels.length === 0
+      ? []
+      : [
+          words`\n\n${next()}. Give the namespace what the operator's own manifests give it. Once is enough:\n`,
+          commandLines(labels),
+        ]),
+    ...(rollouts.length === 0
+      ? []
+      : [words`\n\n${next()}. Wait until the operator runs:\n`, commandLines(rollouts)]),
+    ...chart.customResources.map((block) => customResourceStep(facts, block, target, next())),
+    words`\n\n${uninstallWords(facts, target)}`,
+    ...(facts.crds.length > 0
+      ? [words`\n\n${keptCrds(facts, target, "the CustomResourceDefinitions")}`]
+      : []),
+  ];
+}
+
+/** Wait for a CR that the release has; create one that it leaves out. */
+function customResourceStep(
+  facts: ChartFacts,
+  block: CustomResourceBlock,
+  target: Target,
+  step: string,
+): Words {
+  const { kind } = block.customResource.crd;
+  const hint =
+    readinessOf(block.customResource).kind === "convention"
+      ? words` (the condition is a convention: the CRD does not name those that the operator reports)`
+      : [];
+  const created = joinWords([
+    words`\n\n${step}. Wait until the ${kind} is ready${hint}:\n`,
+    commandLines([readyCommand(facts, block, target)]),
+  ]);
+  const absent = joinWords([
+    words`\n\n${step}. Once the operator runs, create the ${kind} that it works for:\n`,
+    commandLines([createCommand(facts.chart, block, target)]),
+  ]);
+  const createPath = [...block.metaPath, "create"];
+  if (!valueAt(facts.values, createPath)) return block.createByDefault ? created : absent;
+  return choice(value(...createPath), created, absent);
+}
+
+function uninstallWords(facts: ChartFacts, target: Target): Words {
+  const { chart, operator } = facts;
+  const uninstall = uninstallCommand(target);
+  if (chart.customResources.length > 0) {
+    const deletions = chart.customResources.map((block) => deleteCommand(facts, block, target));
+    return joinWords([
+      "To uninstall, delete what the operator works for first, and wait: only the running operator can clean up.\n",
+      commandLines([...deletions, uninstall]),
+    ]);
+  }
+  if (operator.crds.length > 0 && operator.crds.length <= mostListed) {
+    return joinWords([
+      "To uninstall, first delete the objects that the operator works for, and wait until they are gone:\n",
+      commandLines([listCommand(operator.crds), uninstall]),
+    ]);
+  }
+  return joinWords(["To uninstall:\n", commandLines([uninstall])]);
+}
+
+/** What becomes of the CRDs when the release goes. */
+function keptCrds({ values }: ChartFacts, target: Target, crds: string): Words {
+  const uninstall = uninstallCommand(target);
+  const stay = words`"${uninstall}" leaves ${crds} in the cluster, and with them every object of their kinds.`;
+  if (!valueAt(values, ["crds", "keep"])) return stay;
+  const go = words`"${uninstall}" deletes ${crds}, and with them every object of their kinds; crds.keep=true keeps them.`;
+  return choice(value("crds", "keep"), words`\n\n${stay}`, words`\n\n${go}`);
+}
+
+/** One of two texts. The line breaks in front of the actions are for who reads the template: `{{-` takes them. */
+function choice(condition: Expression, then: Words, otherwise: Words): Words {
+  return joinWords([
+    "\n",
+    [{ kind: "if", expression: condition }],
+    then,
+    "\n",
+    [{ kind: "else" }],
+    otherwise,
+    "\n",
+    [{ kind: "end" }],
+  ]);
+}
+
+/** `kubevirt 1.9.0 (v1.9.0)`, as the packaged chart says it. */
+function headline(): Words {
+  const chart = (field: string) => printed({ kind: "object", name: `.Chart.${field}` });
+  return words`${chart("Name")} ${chart("Version")} (${chart("AppVersion")})`;
+}
+
+function commandLines(commands: readonly Words[]): Words {
+  return joinWords(commands.map((command) => words`\n  ${command}`));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

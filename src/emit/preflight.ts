@@ -1,0 +1,208 @@
+// templates/preflight.yaml: looks at the cluster before an install or upgrade and refuses what Helm and the API
+// server would let through and not report: an operator without its CRDs, fields that an older CRD drops.
+import type { CustomResourceDefinition } from "../classify/operator.ts";
+import { isObject, listField, objectField, splitApiVersion } from "../kubernetes/object.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
+import { call, dot, type Expression, literal, value } from "../template/expression.ts";
+import { printTemplate } from "../template/print.ts";
+import type { Value } from "../transform/value.ts";
+import { type ChartFacts, chartFacts, resourceName, valueAt } from "./chart-facts.ts";
+import { type PreflightTemplate, preflightName, preflightTemplates } from "./preflight-templates.ts";
+import { joinWords, type Words } from "./words.ts";
+
+/** The settings of the preflight; none where the chart has nothing to look for. */
+export function preflightValues(
+  set: ChartSetPlan,
+  chart: ChartPlan,
+  values: readonly Value[],
+): readonly Value[] {
+  if (checks(chartFacts(set, chart, values)).length === 0) return [];
+  return [
+    {
+      path: ["preflight"],
+      role: "section",
+      description: "Checks of the live cluster before an install or upgrade. They can only refuse it.",
+      schema: { type: "object" },
+    },
+    {
+      path: ["preflight", "enabled"],
+      default: true,
+      description:
+        "Whether to refuse an install or upgrade that the cluster is not ready for. Looking needs the right to get Namespaces and CustomResourceDefinitions; where Helm has no cluster at hand (helm template, Argo CD) nothing is looked at.",
+      schema: { type: "boolean" },
+    },
+  ];
+}
+
+/** The text of templates/preflight.yaml, or undefined where the chart has nothing to look for. */
+export function preflight(set: ChartSetPlan, chart: ChartPlan, values: readonly Value[]): string | undefined {
+  const facts = chartFacts(set, chart, values);
+  const found = checks(facts);
+  if (found.length === 0) return undefined;
+  const used = new Set(found.map(({ template }) => template));
+  const body = printTemplate(
+    joinWords([
+      [{ kind: "if", expression: looksAtCluster }],
+      ...found.map((check) => joinWords(["\n", checkWords(chart, check)])),
+      "\n",
+      end,
+    ]),
+  );
+  return `${header}\n${body}\n${preflightTemplates(facts, used)}`;
+}
+
+/** One check: a named template, called with `facts` where `condition` holds. */
+interface Check {
+  readonly template: PreflightTemplate;
+  readonly facts: readonly (readonly [string, Expression])[];
+  readonly condition?: Expression;
+}
+
+const header = `{{- /*
+Looks at the cluster before an install or upgrade and refuses what would go wrong later without a word. It renders
+no object. Where Helm has no cluster at hand (helm template, helm lint, --dry-run=client, Argo CD) it looks at
+nothing; preflight.enabled=false switches it off.
+*/ -}}`;
+
+/**
+ * Both questions are needed. Capabilities may come from a real cluster while lookup answers nothing (Argo CD;
+ * Helm 3 with --dry-run), and lookup may be live while the capabilities are Helm's own defaults (Helm 3's
+ * \`template --dry-run=server\`).
+ */
+const looksAtCluster: Expression = call(
+  "and",
+  value("preflight", "enabled"),
+  call(".Capabilities.APIVersions.Has", literal("v1/Namespace")),
+  call("lookup", literal("v1"), literal("Namespace"), literal(""), literal("kube-system")),
+);
+
+const end: Words = [{ kind: "end" }];
+
+function checkWords(chart: ChartPlan, { template, facts, condition }: Check): Words {
+  const context = call("dict", literal("root"), dot, ...facts.flatMap(([key, fact]) => [literal(key), fact]));
+  const expression = call("include", literal(preflightName(chart.name, template)), context);
+  const include: Words = [{ kind: "output", expression, trimLeft: true }];
+  if (!condition) return include;
+  return joinWords([[{ kind: "if", expression: condition }], "\n", include, "\n", end]);
+}
+
+function checks(facts: ChartFacts): readonly Check[] {
+  return [...(facts.crdChart ? crdChecks(facts) : ownCrdChecks(facts)), ...apiChecks(facts)];
+}
+
+/** The CRDs of another chart: there, not older, and made for the CRs of this chart. */
+function crdChecks(facts: ChartFacts): readonly Check[] {
+  const { operator, chart } = facts;
+  const blocksOf = (crd: CustomResourceDefinition) =>
+    chart.customResources.filter(({ customResource }) => customResource.crd === crd);
+  return operator.crds.flatMap((crd): readonly Check[] => [
+    { template: "crd", facts: crdFacts(crd, crd.storageVersion) },
+    ...blocksOf(crd).flatMap((block) => customResourceCheck(facts, block)),
+  ]);
+}
+
+function customResourceCheck({ values }: ChartFacts, block: CustomResourceBlock): readonly Check[] {
+  // A chart whose root is the spec mixes it with other settings.
+  if (block.specPath.length === 0) return [];
+  const { crd, version, manifest } = block.customResource;
+  const hasSpec =
+    isObject(manifest.object["spec"]) || isObject(objectField(version.schema, "properties")["spec"]);
+  const tree = value(...block.specPath);
+  const fields = hasSpec ? call("dict", literal("spec"), tree) : tree;
+  return [
+    {
+      template: "customResource",
+      facts: [...crdFacts(crd, version.name), ["fields", fields]],
+      ...createCondition(values, block),
+    },
+  ];
+}
+
+/** A CR whose CRD is in this very chart: Helm would only say that it has no match for the kind. */
+function ownCrdChecks({ chart, crds, values }: ChartFacts): readonly Check[] {
+  return chart.customResources.flatMap((block): readonly Check[] => {
+    const { crd } = block.customResource;
+    if (!crds.includes(crd) || !valueAt(values, [...block.metaPath, "create"])) return [];
+    return [
+      {
+        template: "ownCrd",
+        facts: [
+          ["crd", literal(resourceName(crd))],
+          ["kind", literal(crd.kind)],
+          ["create", literal([...block.metaPath, "create"].join("."))],
+        ],
+        ...createCondition(values, block),
+      },
+    ];
+  });
+}
+
+function crdFacts(crd: CustomResourceDefinition, version: string): Check["facts"] {
+  return [
+    ["crd", literal(resourceName(crd))],
+    ["version", literal(version)],
+  ];
+}
+
+function createCondition(
+  values: readonly Value[],
+  block: CustomResourceBlock,
+): { readonly condition?: Expression } {
+  const path = [...block.metaPath, "create"];
+  return valueAt(values, path) ? { condition: value(...path) } : {};
+}
+
+/** Kinds that another project's CRDs define, where a value can leave their objects out. */
+function apiChecks(facts: ChartFacts): readonly Check[] {
+  const { operator, values } = facts;
+  const mode = valueAt(values, ["certificates", "mode"]);
+  const otherMode = listField(mode?.schema, "enum").find((choice) => choice !== mode?.default);
+  const monitoring = valueAt(values, ["monitoring", "enabled"]);
+  return [
+    ...kindChecks(facts, operator.certificates, {
+      provider: "cert-manager",
+      ...(mode && typeof mode.default === "string"
+        ? {
+            condition: call("eq", value("certificates", "mode"), literal(mode.default)),
+            off: `certificates.mode=${otherMode ?? ""}`,
+          }
+        : {}),
+    }),
+    ...kindChecks(facts, operator.monitors, {
+      provider: "the Prometheus operator",
+      ...(monitoring ? { condition: value("monitoring", "enabled"), off: "monitoring.enabled=false" } : {}),
+    }),
+  ];
+}
+
+interface Provider {
+  readonly provider: string;
+  readonly condition?: Expression;
+  readonly off?: string;
+}
+
+function kindChecks(
+  { manifests, operator }: ChartFacts,
+  objects: readonly Manifest[],
+  { provider, condition, off }: Provider,
+): readonly Check[] {
+  const apis = objects
+    .filter((manifest) => manifests.includes(manifest))
+    .filter(({ object, reference }) =>
+      operator.crds.every(({ group, kind }) => group !== reference.group || kind !== object.kind),
+    )
+    .map(({ object }) => {
+      const { group, version } = splitApiVersion(object.apiVersion);
+      return `${group}/${version}/${object.kind}`;
+    });
+  return [...new Set(apis)].map((api) => ({
+    template: "api",
+    facts: [
+      ["api", literal(api)],
+      ["provider", literal(provider)],
+      ["off", literal(off ?? "")],
+    ],
+    ...(condition ? { condition } : {}),
+  }));
+}

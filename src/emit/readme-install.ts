@@ -1,0 +1,112 @@
+// The README's part on installing: with Helm, and what to know for Argo CD and Flux.
+import { type ChartFacts, ownNamespaceMetadata } from "./chart-facts.ts";
+import {
+  createCommand,
+  installCommand,
+  labelNamespaceCommands,
+  plainTarget,
+  readyCommand,
+  rolloutCommands,
+} from "./commands.ts";
+import { code, codeBlock } from "./markdown.ts";
+import { plainText, type Words, words } from "./words.ts";
+
+/** `kubectl apply` keeps a copy of what it applied in an annotation, and those have this limit. */
+const annotationLimit = 262_144;
+
+export function installSection(facts: ChartFacts): string {
+  const { chart, crdChart, mainChart } = facts;
+  const target = plainTarget(facts, chart);
+  const labels = labelNamespaceCommands(facts, target);
+  const flags = labels.length === 0 ? ["--create-namespace"] : [];
+  const charts = [...(crdChart ? [crdChart] : []), chart];
+  const commands = [
+    ...(labels.length === 0 ? [] : [words`kubectl create namespace ${target.namespace}`, ...labels]),
+    ...charts.map((one, index) => installCommand(one, plainTarget(facts, one), index === 0 ? flags : [])),
+  ];
+  return [
+    "## Install",
+    ...(labels.length === 0
+      ? []
+      : ["The labels are those of the operator's own Namespace object, which a chart cannot bring along."]),
+    shell(commands),
+    ...(mainChart
+      ? [
+          `Then the operator, from the chart beside this one:`,
+          shell([installCommand(mainChart, plainTarget(facts, mainChart))]),
+        ]
+      : []),
+    ...followUp(facts),
+    gitOps(facts),
+  ].join("\n\n");
+}
+
+/** Wait for the operator, then for the CRs or their second step. */
+function followUp(facts: ChartFacts): readonly string[] {
+  const { chart } = facts;
+  const target = plainTarget(facts, chart);
+  const rollouts = rolloutCommands(facts, target);
+  const created = chart.customResources.filter(({ createByDefault }) => createByDefault);
+  const later = chart.customResources.filter(({ createByDefault }) => !createByDefault);
+  const ready = chart.customResources.map((block) => readyCommand(facts, block, target));
+  if (rollouts.length + ready.length === 0) return [];
+  if (later.length === 0) return ["Wait until it works:", shell([...rollouts, ...ready])];
+  const kinds = later.map(({ customResource }) => customResource.crd.kind).join(", ");
+  return [
+    `The first install cannot create the ${kinds}${created.length > 0 ? " yet" : ""}: ${secondStepReason(facts)}. A second step does:`,
+    shell([...rollouts, ...later.map((block) => createCommand(chart, block, target)), ...ready]),
+  ];
+}
+
+function secondStepReason({ crdChart }: ChartFacts): string {
+  return crdChart
+    ? "a webhook of the operator must answer first"
+    : "Helm finds the kinds of all objects before it creates one, and the CRD comes with this chart";
+}
+
+/** What a controller that applies charts from a repository needs to know. */
+function gitOps(facts: ChartFacts): string {
+  const { crdChart, mainChart, chart } = facts;
+  const { labels } = ownNamespaceMetadata(facts.operator);
+  const crds = crdChart ?? (chart.role === "main" ? undefined : chart);
+  const main = mainChart ?? chart;
+  const ordered = crds !== undefined && crds !== main;
+  const large = facts.operator.crds.some(
+    ({ manifest }) => manifest.document.text.length > annotationLimit / 2,
+  );
+  const secondStep = chart.customResources.some(({ createByDefault }) => !createByDefault);
+  const argo = [
+    ...(ordered
+      ? [
+          `one Application for each chart; give that of ${code(crds.name)} the annotation ${code('argocd.argoproj.io/sync-wave: "-1"')}`,
+        ]
+      : []),
+    ...(labels.length > 0
+      ? [`put the namespace's labels under ${code("syncPolicy.managedNamespaceMetadata.labels")}`]
+      : []),
+    ...(large
+      ? [`set ${code("syncOptions: [ServerSideApply=true]")}: the CRDs are too large for client-side apply`]
+      : []),
+    "it renders the chart without a look at the cluster, so the preflight checks nothing",
+  ];
+  const flux = [
+    ...(ordered
+      ? [
+          `one HelmRelease for each chart, that of ${code(main.name)} with ${code(`dependsOn: [{name: ${crds.name}}]`)}`,
+        ]
+      : ["one HelmRelease"]),
+    "it asks the cluster, so the preflight holds",
+  ];
+  return [
+    "### Argo CD and Flux",
+    [`- Argo CD: ${argo.join("; ")}.`, `- Flux: ${flux.join("; ")}.`].join("\n"),
+    ...(secondStep
+      ? [`With both, the second step is a commit that sets the CR's ${code("create")} to ${code("true")}.`]
+      : []),
+  ].join("\n\n");
+}
+
+/** Commands as a block for a shell. */
+export function shell(commands: readonly Words[]): string {
+  return codeBlock("sh", commands.map(plainText));
+}

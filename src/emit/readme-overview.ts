@@ -1,0 +1,115 @@
+// The README's first part: what the chart installs and what must be there before.
+import type { Manifest } from "../parse/manifest.ts";
+import { type ChartFacts, isInOwnNamespace, resourceName, valueAt } from "./chart-facts.ts";
+import { imagesOf } from "./chart-file.ts";
+import { code, table } from "./markdown.ts";
+import { outsideObjects } from "./outside-objects.ts";
+
+/** More names of one kind than this are counted. */
+const mostNames = 4;
+
+/** What a release holds: kinds with their objects, and the images. */
+export function contentsSection(facts: ChartFacts): string {
+  const rows = [...byKind(facts.manifests)].map(([kind, manifests]) => [
+    kind,
+    String(manifests.length),
+    names(manifests.map(({ reference }) => reference.name)),
+  ]);
+  const images = imagesOf(facts);
+  return [
+    "## What it installs",
+    table(["Kind", "Objects", "Names"], rows),
+    ...(images.length === 0
+      ? []
+      : [["Images:", "", ...images.map((image) => `- ${code(image)}`)].join("\n")]),
+  ].join("\n\n");
+}
+
+function byKind(manifests: readonly Manifest[]): ReadonlyMap<string, readonly Manifest[]> {
+  const kinds = new Map<string, Manifest[]>();
+  for (const manifest of manifests) {
+    const { kind } = manifest.object;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), manifest]);
+  }
+  return kinds;
+}
+
+function names(all: readonly string[]): string {
+  const shown = all.length > mostNames + 1 ? all.slice(0, mostNames) : all;
+  const hidden = all.length - shown.length;
+  return shown.map(code).join(", ") + (hidden > 0 ? ` and ${hidden} more` : "");
+}
+
+/** What must be there first. */
+export function requirementsSection(facts: ChartFacts): string {
+  const { set } = facts;
+  const kubernetes = set.metadata.kubeVersion.replace(/-0\b/g, "");
+  return [
+    "## Requirements",
+    [
+      `- Kubernetes ${code(kubernetes)}`,
+      "- Helm 3.17 or later, or Helm 4",
+      ...crdRequirement(facts),
+      ...apiRequirements(facts),
+      ...namespaceRequirements(facts),
+      ...objectRequirements(facts),
+    ].join("\n"),
+  ].join("\n\n");
+}
+
+function crdRequirement({ crdChart, operator }: ChartFacts): readonly string[] {
+  if (!crdChart) return [];
+  const crds = operator.crds.map(resourceName);
+  return [`- The chart ${code(crdChart.name)}, installed before this one: it holds ${names(crds)}`];
+}
+
+/** APIs of other projects, with the value that does without. */
+function apiRequirements({ operator, manifests, values }: ChartFacts): readonly string[] {
+  const requirement = (
+    provider: string,
+    objects: readonly Manifest[],
+    path: readonly string[],
+    without: string,
+  ) => {
+    const here = objects.filter((manifest) => manifests.includes(manifest));
+    if (here.length === 0) return [];
+    const kinds = [...new Set(here.map(({ object }) => object.kind))].join(", ");
+    return [
+      `- ${provider} (${kinds})${valueAt(values, path) ? `, or ${code(`${path.join(".")}: ${without}`)}` : ""}`,
+    ];
+  };
+  return [
+    ...requirement(
+      "[cert-manager](https://cert-manager.io)",
+      operator.certificates,
+      ["certificates", "mode"],
+      "manual",
+    ),
+    ...requirement(
+      "The [Prometheus operator](https://prometheus-operator.dev)",
+      operator.monitors,
+      ["monitoring", "enabled"],
+      "false",
+    ),
+  ];
+}
+
+/** Namespaces that objects are put into and that the sources do not bring. Every cluster has the two left out. */
+function namespaceRequirements({ operator, manifests }: ChartFacts): readonly string[] {
+  const brought = new Set([...operator.namespaces.map(({ name }) => name), "kube-system", "default"]);
+  const foreign = manifests
+    .filter((manifest) => !isInOwnNamespace(operator, manifest))
+    .flatMap(({ reference }) => reference.namespace ?? [])
+    .filter((namespace) => !brought.has(namespace));
+  const namespaces = [...new Set(foreign)];
+  return namespaces.length === 0
+    ? []
+    : [`- The namespaces ${names(namespaces)}, which get objects of this chart`];
+}
+
+function objectRequirements(facts: ChartFacts): readonly string[] {
+  return outsideObjects(facts).map(
+    ({ kind, name, usedBy }) =>
+      `- ${kind} ${code(name)}, which ${code(usedBy)} refers to: neither the chart nor the operator's manifests hold it`,
+  );
+}

@@ -1,0 +1,65 @@
+// README.md of a chart, for the administrator who installs it with plain Helm, Argo CD or Flux. Helm stores it in
+// every release, so it has to stay small; what is long is in docs/values.md.
+import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
+import type { Value } from "../transform/value.ts";
+import { type ChartFacts, chartFacts } from "./chart-facts.ts";
+import { chartDescription } from "./chart-file.ts";
+import { code, codeBlock, markdownText } from "./markdown.ts";
+import { type Differing, differencesSection } from "./readme-differences.ts";
+import { installSection } from "./readme-install.ts";
+import { takeOverSection, uninstallSection, upgradeSection } from "./readme-lifecycle.ts";
+import { contentsSection, requirementsSection } from "./readme-overview.ts";
+import { setExamples } from "./set-examples.ts";
+import { valuesTables } from "./values-table.ts";
+
+/**
+ * The text of README.md. `objects` are the chart's objects with what their rendering adds, changes and leaves
+ * out.
+ */
+export function readme(
+  set: ChartSetPlan,
+  chart: ChartPlan,
+  values: readonly Value[],
+  objects: readonly Differing[],
+): string {
+  const facts = chartFacts(set, chart, values);
+  const parts = [
+    `# ${chart.name}`,
+    markdownText(chartDescription(facts)),
+    introduction(facts),
+    contentsSection(facts),
+    requirementsSection(facts),
+    installSection(facts),
+    configurationSection(facts),
+    upgradeSection(facts),
+    uninstallSection(facts),
+    takeOverSection(facts),
+    differencesSection(facts, objects),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function introduction({ set, crdChart, mainChart }: ChartFacts): string {
+  const { appVersion } = set.metadata;
+  const neighbour = crdChart ?? mainChart;
+  return [
+    `Compiled from the manifests that ${markdownText(set.name)} ${markdownText(appVersion)} publishes; every object keeps its name, so a cluster takes one release.`,
+    ...(neighbour ? [`It belongs to the chart ${code(neighbour.name)} of the same version.`] : []),
+  ].join(" ");
+}
+
+function configurationSection(facts: ChartFacts): string {
+  const { chart, values } = facts;
+  const examples = setExamples(facts).flatMap(({ flag, meaning }) => [`# ${meaning}`, flag]);
+  return [
+    "## Configuration",
+    ...(examples.length === 0
+      ? []
+      : [
+          "Values go into a file (`--values`) or on the command line of `helm install` and `helm upgrade`:",
+          codeBlock("sh", examples),
+        ]),
+    `${code(`helm show values ./${chart.name}`)} prints the defaults with comments; [docs/values.md](docs/values.md) describes every value. A value set to ${code("null")} takes the default away.`,
+    valuesTables(values),
+  ].join("\n\n");
+}

@@ -1,0 +1,75 @@
+// The project file, chartwright.yaml: what it can say, as types. The schema in schema.ts is held to them.
+
+/** The name of the project file in a project's folder. */
+export const projectFileName = "chartwright.yaml";
+
+/** The folder beside the project file that the charts go to unless `output` says otherwise. */
+export const defaultOutput = "charts";
+
+/** The layouts that a project can name. */
+export const layoutNames = ["crds-and-main", "one-chart"] as const;
+
+/** What one operator's charts are compiled from, and how. Paths are relative to the project file's folder. */
+export interface Project {
+  readonly apiVersion: "chartwright/v1";
+  readonly kind: "ChartProject";
+  /** The name of the chart set; the charts are called after it. */
+  readonly name: string;
+  /** The operator's published manifests, in the order in which they are read. */
+  readonly sources: readonly ProjectSource[];
+  /** Custom resources to put into the charts although their kind alone would not say so. */
+  readonly customResources?: readonly ProjectSource[];
+  /** How the resources are spread over charts; default: `crds-and-main` where there is a custom resource. */
+  readonly layout?: (typeof layoutNames)[number];
+  /** The namespace that the sources call their own; default: that of the workloads. */
+  readonly sourceNamespace?: string;
+  /** What Chart.yaml says; what is left out is taken from the sources. */
+  readonly chart?: ProjectChart;
+  /** The folder that receives one folder for each chart; default: `charts`. */
+  readonly output?: string;
+}
+
+/** A file, or a folder whose .yaml, .yml and .json files are read. */
+export interface ProjectSource {
+  readonly path: string;
+}
+
+/** The fields of Chart.yaml that a project can set. */
+export interface ProjectChart {
+  /** SemVer 2, without a leading `v`. */
+  readonly version?: string;
+  /** The operator's own version, in its own form. */
+  readonly appVersion?: string;
+  /** The Kubernetes versions it runs on, as Helm writes ranges: `>=1.30.0-0`. */
+  readonly kubeVersion?: string;
+  readonly description?: string;
+  readonly home?: string;
+  readonly icon?: string;
+  /** URLs of the operator's source code. */
+  readonly sources?: readonly string[];
+  readonly keywords?: readonly string[];
+  readonly maintainers?: readonly ProjectMaintainer[];
+}
+
+export interface ProjectMaintainer {
+  readonly name: string;
+  readonly email?: string;
+  readonly url?: string;
+}
+
+/** What a chart set can be called: it names charts, files and, as Helm proposes it, releases. */
+export const chartSetName: RegExp = /^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/;
+
+/** A namespace, as Kubernetes takes it (RFC 1123 label). */
+export const namespaceName: RegExp = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** SemVer 2 (https://semver.org); Helm takes no other chart version. */
+export const semanticVersion: RegExp =
+  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
+
+/** What these patterns ask for, in words. */
+export const expectedChartSetName =
+  "at most 48 lower-case letters, digits and dashes, with a letter or digit at both ends";
+export const expectedNamespaceName =
+  "at most 63 lower-case letters, digits and dashes, with a letter or digit at both ends";
+export const expectedSemanticVersion = "a SemVer 2 version such as 1.8.4, without a leading v";

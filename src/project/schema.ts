@@ -1,0 +1,108 @@
+// The schema of the project file. zod takes longer to load than the rest of chartwright: import this module only
+// when there is a project file to check.
+import { z } from "zod";
+import {
+  chartSetName,
+  expectedChartSetName,
+  expectedNamespaceName,
+  expectedSemanticVersion,
+  layoutNames,
+  namespaceName,
+  type Project,
+  type ProjectChart,
+  type ProjectMaintainer,
+  type ProjectSource,
+  semanticVersion,
+} from "./project.ts";
+
+const text = (description: string) => z.string().min(1).meta({ description });
+const url = (description: string) =>
+  z
+    .string()
+    .regex(/^https?:\/\/[^\s]+$/, "a URL that starts with https:// or http://")
+    .meta({ description });
+
+const sourceSchema: z.ZodType<ProjectSource> = z.strictObject({
+  path: text("A file, or a folder whose .yaml, .yml and .json files are read; relative to this file."),
+});
+
+const maintainerSchema: z.ZodType<ProjectMaintainer> = z.strictObject({
+  name: text("Who maintains the chart."),
+  email: z.exactOptional(text("The maintainer's mail address.")),
+  url: z.exactOptional(url("The maintainer's page.")),
+});
+
+const chartSchema: z.ZodType<ProjectChart> = z.strictObject({
+  version: z.exactOptional(
+    z
+      .string()
+      .regex(semanticVersion, expectedSemanticVersion)
+      .meta({ description: "The version of the charts, SemVer 2." }),
+  ),
+  appVersion: z.exactOptional(text("The version of the operator, in the operator's own form.")),
+  kubeVersion: z.exactOptional(text('The Kubernetes versions the charts are for, such as ">=1.30.0-0".')),
+  description: z.exactOptional(text("One sentence on what the operator does.")),
+  home: z.exactOptional(url("The operator's home page.")),
+  icon: z.exactOptional(url("A picture for chart catalogues.")),
+  sources: z.exactOptional(
+    z.array(url("A URL of source code.")).meta({ description: "URLs of the operator's source code." }),
+  ),
+  keywords: z.exactOptional(
+    z.array(text("A keyword.")).meta({ description: "Words that chart catalogues search by." }),
+  ),
+  maintainers: z.exactOptional(z.array(maintainerSchema).meta({ description: "Who maintains the charts." })),
+});
+
+/** Checks the data of a project file. */
+export const projectSchema: z.ZodType<Project> = z
+  .strictObject({
+    apiVersion: z.literal("chartwright/v1").meta({ description: "The version of this file's format." }),
+    kind: z.literal("ChartProject").meta({ description: "Tells this file from Kubernetes manifests." }),
+    name: z
+      .string()
+      .regex(chartSetName, expectedChartSetName)
+      .meta({ description: "The name of the chart set; the charts are called after it." }),
+    sources: z
+      .array(sourceSchema)
+      .min(1)
+      .meta({ description: "The operator's published manifests, in the order in which they are read." }),
+    customResources: z.exactOptional(
+      z.array(sourceSchema).meta({
+        description: "Custom resources to put into the charts although their kind alone would not say so.",
+      }),
+    ),
+    layout: z.exactOptional(
+      z.enum(layoutNames).meta({ description: "How the resources are spread over charts." }),
+    ),
+    sourceNamespace: z.exactOptional(
+      z.string().regex(namespaceName, expectedNamespaceName).meta({
+        description: "The namespace that the sources call their own; default: that of the workloads.",
+      }),
+    ),
+    chart: z.exactOptional(
+      chartSchema.meta({ description: "What Chart.yaml says; what is left out is taken from the sources." }),
+    ),
+    output: z.exactOptional(
+      text('The folder that receives one folder for each chart; default: "charts" beside this file.'),
+    ),
+  })
+  .meta({
+    title: "chartwright project",
+    description: "What one operator's Helm charts are compiled from, and how.",
+  });
+
+/** A JSON Schema node, as far as messages need it. */
+export interface SchemaNode {
+  readonly type?: string;
+  readonly description?: string;
+  readonly minItems?: number;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+}
+
+/** The same schema as JSON Schema (draft 7), for editors. */
+export function projectJsonSchema(): SchemaNode {
+  return z.toJSONSchema(projectSchema, { target: "draft-7" }) as SchemaNode;
+}

@@ -1,0 +1,167 @@
+// `_helpers.tpl`: the named templates that a chart's other templates include. Written as Go template text,
+// with the chart's name in front of every template's name, since names are shared by all charts of a release.
+import { type CustomResourceFacts, printCustomResourceHelpers } from "./custom-resource-helpers.ts";
+import { escapeText } from "./print.ts";
+
+/** The named templates that a chart can have. */
+export type HelperName =
+  | "chart"
+  | "namespace"
+  | "labels"
+  | "annotations"
+  | "image"
+  | "env"
+  | "extraEnv"
+  | "customResource";
+
+/** The full name of a named template: `kubevirt.labels`. */
+export function helperName(chart: string, helper: HelperName): string {
+  return `${chart}.${helper}`;
+}
+
+/** The template that gives a service account's name; `path` is where its values stand. */
+export function serviceAccountHelperName(chart: string, path: readonly string[]): string {
+  return `${chart}.${path.join(".")}Name`;
+}
+
+/** What the named templates of one chart depend on. */
+export interface HelperFacts {
+  readonly chart: string;
+  /** Recommended labels beside `helm.sh/chart` and `managed-by` that no object of the source sets itself. */
+  readonly labels: readonly { readonly key: string; readonly template: string }[];
+  /** Label and annotation keys of the source's objects: `commonLabels` and `commonAnnotations` leave them be. */
+  readonly ownLabels: readonly string[];
+  readonly ownAnnotations: readonly string[];
+  readonly serviceAccounts: readonly { readonly path: readonly string[]; readonly name: string }[];
+  readonly hasImages: boolean;
+  readonly hasEnvironment: boolean;
+  /** Undefined for a chart without CRs. */
+  readonly customResources: CustomResourceFacts | undefined;
+}
+
+/** The text of `_helpers.tpl`. */
+export function printHelpers(facts: HelperFacts): string {
+  const { chart } = facts;
+  const blocks = [
+    nameHelpers(chart),
+    labelHelpers(facts),
+    ...facts.serviceAccounts.map((account) => serviceAccountHelper(chart, account.path, account.name)),
+    ...(facts.hasImages ? [imageHelper(chart)] : []),
+    ...(facts.hasEnvironment ? [environmentHelpers(chart)] : []),
+    ...(facts.customResources ? [printCustomResourceHelpers(chart, facts.customResources)] : []),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function nameHelpers(chart: string): string {
+  return `{{/*
+The chart's name and version as a label value.
+*/}}
+{{- define "${chart}.chart" -}}
+{{- printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/*
+The namespace of the operator: the release's, unless an umbrella chart puts this one elsewhere.
+*/}}
+{{- define "${chart}.namespace" -}}
+{{- .Values.namespaceOverride | default .Release.Namespace -}}
+{{- end -}}`;
+}
+
+function labelHelpers({ chart, labels, ownLabels, ownAnnotations }: HelperFacts): string {
+  const extra = labels.map(({ key, template }) => `${key}: ${template}\n`).join("");
+  return `{{/*
+Labels of every object. Labels that the operator sets itself cannot be changed by commonLabels.
+*/}}
+{{- define "${chart}.labels" -}}
+helm.sh/chart: {{ include "${chart}.chart" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+${extra}{{- with ${omit(".Values.commonLabels", [...ownLabels, "helm.sh/chart", "app.kubernetes.io/managed-by", ...labels.map(({ key }) => key)])} }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+Annotations of every object. Annotations that the operator sets itself cannot be changed.
+*/}}
+{{- define "${chart}.annotations" -}}
+{{- with ${omit(".Values.commonAnnotations", ownAnnotations)} }}
+{{- toYaml . }}
+{{- end }}
+{{- end -}}`;
+}
+
+function omit(map: string, keys: readonly string[]): string {
+  return `omit (${map} | default dict) ${keys.map((key) => JSON.stringify(key)).join(" ")}`.trimEnd();
+}
+
+function serviceAccountHelper(chart: string, path: readonly string[], name: string): string {
+  const values = `.Values.${path.join(".")}`;
+  return `{{/*
+The name of the service account "${escapeText(name)}", or of the existing account used in its place.
+*/}}
+{{- define "${serviceAccountHelperName(chart, path)}" -}}
+{{- if ${values}.create -}}
+{{- ${values}.name | default ${JSON.stringify(name)} -}}
+{{- else -}}
+{{- required "${path.join(".")}.name must name an existing account when ${path.join(".")}.create is false" ${values}.name -}}
+{{- end -}}
+{{- end -}}`;
+}
+
+function imageHelper(chart: string): string {
+  return `{{/*
+An image reference. Takes a dict: "image" (registry, repository, tag, digest) and "global".
+global.imageRegistry stands before the image's own registry; docker.io, where implied, has its images in library/.
+*/}}
+{{- define "${chart}.image" -}}
+{{- $image := .image | default dict -}}
+{{- $repository := $image.repository | toString -}}
+{{- $registry := $image.registry | default "" -}}
+{{- with (.global | default dict).imageRegistry -}}
+{{- if and (not $registry) (not (contains "/" $repository)) -}}
+{{- $repository = printf "library/%s" $repository -}}
+{{- end -}}
+{{- $registry = . -}}
+{{- end -}}
+{{- with $registry -}}{{ trimSuffix "/" . }}/{{- end -}}
+{{- $repository -}}
+{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (int64 . | toString) (toString .) }}{{- end -}}
+{{- with $image.digest -}}@{{ . }}{{- end -}}
+{{- end -}}`;
+}
+
+function environmentHelpers(chart: string): string {
+  return `{{/*
+Environment variables by name, in the order given. Takes a list: the map of variables, then the names.
+A plain value becomes a string; a map is taken as it is, such as valueFrom; a name that is not there is left out.
+*/}}
+{{- define "${chart}.env" -}}
+{{- $env := first . | default dict -}}
+{{- range $name := rest . -}}
+{{- $variable := get $env $name -}}
+{{- if and (hasKey $env $name) (not (kindIs "invalid" $variable)) }}
+{{- if kindIs "map" $variable }}
+{{- if hasKey $variable "value" }}{{- $variable = omit $variable "valueFrom" }}{{- end }}
+{{ list (merge (dict "name" $name) $variable) | toYaml }}
+{{- else }}
+- name: {{ $name | quote }}
+  value: {{ kindIs "float64" $variable | ternary (toJson $variable) (toString $variable) | quote }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/*
+The variables that the operator does not set itself. Takes a list: the map of variables, then the operator's names.
+*/}}
+{{- define "${chart}.extraEnv" -}}
+{{- $env := first . | default dict -}}
+{{- $names := list -}}
+{{- range $name := keys $env | sortAlpha -}}
+{{- if not (has $name (rest $)) -}}{{- $names = append $names $name -}}{{- end -}}
+{{- end -}}
+{{- include "${chart}.env" (prepend $names $env) -}}
+{{- end -}}`;
+}

@@ -1,0 +1,172 @@
+// The few shapes of edits that all transforms are made of. Each works on one entry of a block mapping or one
+// block sequence, and knows the columns that its lines need.
+import { invariant } from "../diagnostics/internal-error.ts";
+import type { Edit } from "../template/edit.ts";
+import {
+  call,
+  dot,
+  type Expression,
+  type Fragment,
+  output,
+  outputBlock,
+  pipe,
+  text,
+  value,
+} from "../template/expression.ts";
+import type { Entry, MappingNode, Node, Range, SequenceNode } from "../yaml/tree.ts";
+
+/** The column, from 0, of an offset. */
+export function columnOf(source: string, offset: number): number {
+  return offset - (source.lastIndexOf("\n", offset - 1) + 1);
+}
+
+/** A line break and the blanks up to `column`. */
+export function newLine(column: number): Fragment {
+  return text(`\n${" ".repeat(column)}`);
+}
+
+/** The end of the line that `offset` is on, behind a trailing comment. */
+export function endOfLine(source: string, offset: number): number {
+  const end = source.indexOf("\n", offset);
+  return end === -1 ? source.length : end;
+}
+
+/** Replaces the node, or the part of it at `range`, by `replacement`. */
+export function replaceRange(range: Range, replacement: readonly Fragment[], reason: string): Edit {
+  return { start: range.start, end: range.end, replacement, reason };
+}
+
+/** Puts `lines` on lines of their own behind the last entry of a block mapping, at its column. */
+export function appendEntries(
+  source: string,
+  mapping: MappingNode,
+  lines: readonly Fragment[],
+  reason: string,
+): Edit {
+  const last = mapping.entries.at(-1);
+  invariant(last && !mapping.flow, "entries are appended to filled block mappings only");
+  const at = endOfLine(source, last.end);
+  return { start: at, end: at, replacement: lines, reason };
+}
+
+/** Puts `lines` behind the last item of a block sequence. */
+export function appendItems(
+  source: string,
+  sequence: SequenceNode,
+  lines: readonly Fragment[],
+  reason: string,
+): Edit {
+  const last = sequence.items.at(-1);
+  invariant(last && !sequence.flow, "items are appended to filled block sequences only");
+  const at = endOfLine(source, last.end);
+  return { start: at, end: at, replacement: lines, reason };
+}
+
+/**
+ * Replaces a whole entry by lines that begin with an action. Where the entry shares its line with a dash, the
+ * dash gets a line of its own first: an action in front of a key would otherwise eat it.
+ */
+export function replaceEntry(
+  source: string,
+  entry: Entry,
+  lines: readonly Fragment[],
+  reason: string,
+): readonly Edit[] {
+  return [...freeFromDash(source, entry, reason), replaceRange(entry, lines, reason)];
+}
+
+/** Puts `before` and `after` around an entry, whose own text stays. */
+export function wrapEntry(
+  source: string,
+  entry: Entry,
+  before: readonly Fragment[],
+  after: readonly Fragment[],
+  reason: string,
+): readonly Edit[] {
+  const column = columnOf(source, entry.start);
+  const end = endOfLine(source, entry.end);
+  return [
+    ...freeFromDash(source, entry, reason),
+    { start: entry.start, end: entry.start, replacement: [...before, newLine(column)], reason },
+    { start: end, end, replacement: [newLine(column), ...after], reason },
+  ];
+}
+
+function freeFromDash(source: string, entry: Entry, reason: string): readonly Edit[] {
+  const lineStart = source.lastIndexOf("\n", entry.start - 1) + 1;
+  const before = source.slice(lineStart, entry.start);
+  const dash = before.lastIndexOf("-");
+  if (dash === -1) return [];
+  const start = lineStart + dash + 1;
+  return [{ start, end: entry.start, replacement: [newLine(entry.start - lineStart)], reason }];
+}
+
+/** `{{- with path }}`, the key with its value as YAML, `{{- end }}`; begins behind the column's blanks. */
+export function withValue(key: string, path: readonly string[], column: number): readonly Fragment[] {
+  return [
+    { kind: "with", expression: value(...path) },
+    newLine(column),
+    text(`${key}:`),
+    newLine(column + 2),
+    outputBlock(call("toYaml", dot), column + 2),
+    newLine(column),
+    { kind: "end" },
+  ];
+}
+
+/** The key with its value as YAML, also when that is empty; `empty` stands in for a null. */
+export function alwaysValue(
+  key: string,
+  path: readonly string[],
+  column: number,
+  empty: "dict" | "list",
+): readonly Fragment[] {
+  const filled = pipe(value(...path), call("default", call(empty)), call("toYaml"));
+  return [text(`${key}:`), newLine(column + 2), outputBlock(filled, column + 2)];
+}
+
+/** `{{- with path }}`, `key: value`, `{{- end }}` for a scalar. */
+export function withScalar(
+  key: string,
+  path: readonly string[],
+  column: number,
+  print: Expression,
+): readonly Fragment[] {
+  return [
+    { kind: "with", expression: value(...path) },
+    newLine(column),
+    text(`${key}: `),
+    output(print),
+    newLine(column),
+    { kind: "end" },
+  ];
+}
+
+/** `{{- with path }}`, its items at the column, `{{- end }}`: more items for a list of the source. */
+export function withItems(path: readonly string[], column: number): readonly Fragment[] {
+  return [
+    { kind: "with", expression: value(...path) },
+    newLine(column),
+    outputBlock(call("toYaml", dot), column),
+    newLine(column),
+    { kind: "end" },
+  ];
+}
+
+/** Takes whole lines of an entry out, from its key's line to its value's last. */
+export function removeEntry(source: string, entry: Entry, reason: string): Edit {
+  const start = source.lastIndexOf("\n", entry.start - 1) + 1;
+  invariant(source.slice(start, entry.start).trim() === "", "an entry beside a dash is not removed by lines");
+  const end = endOfLine(source, entry.end);
+  return { start, end: Math.min(end + 1, source.length), replacement: [], reason };
+}
+
+/** Whether a node is a block mapping with entries. */
+export function isFilledMapping(node: Node | undefined): node is MappingNode {
+  return node?.kind === "mapping" && !node.flow && node.entries.length > 0;
+}
+
+/** Whether a node is a block sequence with items. */
+export function isFilledSequence(node: Node | undefined): node is SequenceNode {
+  return node?.kind === "sequence" && !node.flow && node.items.length > 0;
+}

@@ -1,0 +1,77 @@
+// The fields of a container that values set: resources, security context, probes, more arguments and mounts.
+import { field } from "../kubernetes/object.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import type { ContainerBlock } from "../plan/chart-plan.ts";
+import type { Edit } from "../template/edit.ts";
+import { nodeAt } from "../yaml/tree.ts";
+import { isFilledMapping } from "./block-edits.ts";
+import { exposeList, exposeMap, type FieldSpec } from "./fields.ts";
+import { combine, type Transform, type Transformed } from "./transform-context.ts";
+import type { Value } from "./value.ts";
+
+const fields: readonly FieldSpec[] = [
+  { key: "resources", type: "object", words: "Compute resources of the container." },
+  { key: "securityContext", type: "object", words: "Security context of the container." },
+];
+
+const probes: readonly FieldSpec[] = [
+  { key: "livenessProbe", type: "object", words: "When the container is restarted." },
+  { key: "readinessProbe", type: "object", words: "When the container receives traffic." },
+];
+
+/** Exposes the containers of a workload. */
+export const containers: Transform = (manifest, { chart }, earlier) => {
+  const block = chart.blocks.find(({ workload }) => workload.manifest === manifest);
+  return combine((block?.containers ?? []).map((container) => exposeContainer(manifest, container, earlier)));
+};
+
+function exposeContainer(
+  manifest: Manifest,
+  { container, path }: ContainerBlock,
+  earlier: readonly Edit[],
+): Transformed {
+  const node = nodeAt(manifest.document.root, container.path);
+  if (!isFilledMapping(node)) return {};
+  const place = { manifest, parent: node, path: container.path, earlier };
+  // A startup probe is rare: it is a value only where the source has one.
+  const startup: readonly FieldSpec[] =
+    field(manifest.object, ...container.path, "startupProbe") === undefined
+      ? []
+      : [{ key: "startupProbe", type: "object", words: "When the container counts as started." }];
+  const specs = container.init ? fields : [...fields, ...probes, ...startup];
+  return combine([
+    ...(isNested(path) ? [{ values: [sectionOf(manifest, container, path)] }] : []),
+    ...specs.map((spec) => exposeMap(place, spec, [...path, spec.key])),
+    exposeList(place, {
+      key: "args",
+      value: [...path, "extraArgs"],
+      words: "More arguments, behind the operator's own.",
+      items: { type: "string" },
+    }),
+    exposeList(place, {
+      key: "volumeMounts",
+      value: [...path, "extraVolumeMounts"],
+      words: "More volume mounts.",
+      items: { type: "object" },
+    }),
+  ]);
+}
+
+function isNested(path: readonly string[]): boolean {
+  return path.at(-2) === "containers";
+}
+
+function sectionOf(
+  manifest: Manifest,
+  container: ContainerBlock["container"],
+  path: readonly string[],
+): Value {
+  const kind = container.init ? "Init container" : "Container";
+  return {
+    path,
+    role: "section",
+    description: `${kind} "${container.name}".`,
+    schema: {},
+    position: manifest.position,
+  };
+}

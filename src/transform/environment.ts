@@ -1,0 +1,182 @@
+// Environment variables: a map of values by name. A literal is a value; what the source computes (valueFrom,
+// an image, the namespace) stays in the template and gives way to a value of the same name.
+import { field, isObject, type Json, listField, stringField } from "../kubernetes/object.ts";
+import { type Manifest, positionOf } from "../parse/manifest.ts";
+import type { ContainerBlock } from "../plan/chart-plan.ts";
+import { type Edit, isEdited } from "../template/edit.ts";
+import {
+  call,
+  type Expression,
+  type Fragment,
+  include,
+  literal,
+  outputBlock,
+  text,
+  value,
+} from "../template/expression.ts";
+import { helperName } from "../template/helpers.ts";
+import { entryOf, type Node, nodeAt } from "../yaml/tree.ts";
+import {
+  appendEntries,
+  appendItems,
+  columnOf,
+  endOfLine,
+  isFilledMapping,
+  isFilledSequence,
+  newLine,
+  replaceEntry,
+} from "./block-edits.ts";
+import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
+
+const reason = "environment";
+
+/** Exposes the environment of every container. */
+export const environment: Transform = (manifest, context, earlier) => {
+  const block = context.chart.blocks.find(({ workload }) => workload.manifest === manifest);
+  return combine(
+    (block?.containers ?? []).map((container) => containerEnvironment(manifest, container, context, earlier)),
+  );
+};
+
+function containerEnvironment(
+  manifest: Manifest,
+  { container, path }: ContainerBlock,
+  context: TransformContext,
+  earlier: readonly Edit[],
+): Transformed {
+  const { text: source, root } = manifest.document;
+  const node = nodeAt(root, container.path);
+  if (!isFilledMapping(node)) return {};
+  const envPath = [...path, "env"];
+  const entries = readEntries(manifest, container.path);
+  const list = nodeAt(node, ["env"]);
+  const literals = new Map<string, string>();
+  const edits: Edit[] = [];
+  const column = columnOf(source, node.start);
+  if (isFilledSequence(list)) {
+    const itemColumn = columnOf(source, list.start);
+    list.items.forEach((item, index) => {
+      const entry = entries[index];
+      if (!entry?.name) return;
+      const plain = entry.plain !== undefined && !isEdited(item, earlier);
+      if (plain) literals.set(entry.name, entry.plain);
+      edits.push(...itemEdits(source, item, itemColumn, plain, entry.name, envPath, context));
+    });
+    const rest = call("list", value(...envPath), ...entries.map(({ name }) => literal(name)));
+    const more = include(helperName(context.chart.name, "extraEnv"), rest);
+    edits.push(appendItems(source, list, [newLine(itemColumn), outputBlock(more, itemColumn)], reason));
+  } else {
+    const empty = entryOf(node, "env");
+    const lines = newEnvironment(envPath, column, context);
+    if (empty) edits.push(...replaceEntry(source, empty, lines, reason));
+    else edits.push(appendEntries(source, node, [newLine(column), ...lines], reason));
+  }
+  const computed = entries.filter(({ name }) => !literals.has(name)).map(({ name }) => name);
+  return {
+    edits,
+    values: [
+      {
+        path: envPath,
+        default: Object.fromEntries(literals),
+        description: describe(computed),
+        schema: {
+          type: "object",
+          additionalProperties: { type: ["string", "number", "boolean", "object", "null"] },
+        },
+        position: positionOf(manifest, [...container.path, "env"]),
+      },
+    ],
+  };
+}
+
+interface EnvironmentEntry {
+  readonly name: string;
+  /** The literal value; undefined when the variable has valueFrom, or fields that we do not know. */
+  readonly plain: string | undefined;
+}
+
+/** A name that stands twice keeps both entries as they are: the last one counts for the process. */
+function readEntries(
+  manifest: Manifest,
+  path: ContainerBlock["container"]["path"],
+): readonly EnvironmentEntry[] {
+  const list = listField(field(manifest.object, ...path), "env");
+  const names = list.map((entry) => stringField(entry, "name") ?? "");
+  return list.map((entry, index) => {
+    const name = names[index] ?? "";
+    return { name, plain: names.indexOf(name) === names.lastIndexOf(name) ? plainValue(entry) : undefined };
+  });
+}
+
+function plainValue(entry: Json): string | undefined {
+  if (!isObject(entry) || !Object.keys(entry).every((key) => key === "name" || key === "value"))
+    return undefined;
+  return stringField(entry, "value");
+}
+
+function itemEdits(
+  source: string,
+  item: Node,
+  column: number,
+  plain: boolean,
+  name: string,
+  envPath: readonly string[],
+  context: TransformContext,
+): readonly Edit[] {
+  const dash = dashBefore(source, item, column);
+  const end = endOfLine(source, item.end);
+  const fromValues = include(
+    helperName(context.chart.name, "env"),
+    call("list", value(...envPath), literal(name)),
+  );
+  if (plain) return [{ start: dash, end: item.end, replacement: [outputBlock(fromValues, column)], reason }];
+  const given: Expression = call("hasKey", call("default", call("dict"), value(...envPath)), literal(name));
+  const before: readonly Fragment[] = [
+    { kind: "if", expression: given },
+    newLine(column),
+    outputBlock(fromValues, column),
+    newLine(column),
+    { kind: "else" },
+    newLine(column),
+  ];
+  return [
+    { start: dash, end: dash, replacement: before, reason },
+    { start: end, end, replacement: [newLine(column), { kind: "end" }], reason },
+  ];
+}
+
+/** The dash of a block sequence's item: on the item's line or above it, at the sequence's column. */
+function dashBefore(source: string, item: Node, column: number): number {
+  let lineStart = source.lastIndexOf("\n", item.start - 1) + 1;
+  while (lineStart > 0 && source[lineStart + column] !== "-")
+    lineStart = source.lastIndexOf("\n", lineStart - 2) + 1;
+  return lineStart + column;
+}
+
+function newEnvironment(
+  envPath: readonly string[],
+  column: number,
+  context: TransformContext,
+): readonly Fragment[] {
+  const all = include(
+    helperName(context.chart.name, "extraEnv"),
+    call("list", { kind: "object", name: "." }),
+  );
+  return [
+    { kind: "with", expression: value(...envPath) },
+    newLine(column),
+    text("env:"),
+    newLine(column + 2),
+    outputBlock(all, column + 2),
+    newLine(column),
+    { kind: "end" },
+  ];
+}
+
+function describe(computed: readonly string[]): string {
+  const known =
+    computed.length === 0
+      ? ""
+      : ` The operator also sets ${computed.join(", ")}; a value here takes its place.`;
+  return `Environment variables by name: a value, or a map such as valueFrom; null takes one away.${known}`;
+}

@@ -1,0 +1,218 @@
+// One field of the source as one value: a map, a list or a scalar that values.yaml shows as the source has it,
+// or a list that values add to.
+import { field, isObject, type Json } from "../kubernetes/object.ts";
+import { type Manifest, positionOf } from "../parse/manifest.ts";
+import { type Edit, isEdited } from "../template/edit.ts";
+import {
+  call,
+  type Expression,
+  type Fragment,
+  output,
+  outputBlock,
+  pipe,
+  quoted,
+  text,
+  value,
+} from "../template/expression.ts";
+import { type Entry, entryOf, type MappingNode, type PathStep } from "../yaml/tree.ts";
+import {
+  alwaysValue,
+  appendEntries,
+  appendItems,
+  columnOf,
+  isFilledSequence,
+  newLine,
+  replaceEntry,
+  withItems,
+  withScalar,
+  withValue,
+  wrapEntry,
+} from "./block-edits.ts";
+import type { Transformed } from "./transform-context.ts";
+import type { JsonSchema, Value } from "./value.ts";
+
+/** Where a field stands: the mapping that has it or would have it, and the edits made there before. */
+export interface FieldPlace {
+  readonly manifest: Manifest;
+  readonly parent: MappingNode;
+  readonly path: readonly PathStep[];
+  readonly earlier: readonly Edit[];
+}
+
+export interface FieldSpec {
+  readonly key: string;
+  readonly type: "object" | "array";
+  readonly words: string;
+}
+
+const dot: Expression = { kind: "object", name: "." };
+
+/**
+ * Exposes a map or list that the values hold whole. Where the source's own text carries an expression (the
+ * namespace in an affinity), the text stays and a value takes its place.
+ */
+export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly string[]): Transformed {
+  const { manifest, parent, earlier } = place;
+  const { text: source } = manifest.document;
+  const column = columnOf(source, parent.start);
+  const entry = entryOf(parent, spec.key);
+  const empty: Json = spec.type === "object" ? {} : [];
+  const found = field(manifest.object, ...place.path, spec.key);
+  const schema: JsonSchema =
+    spec.type === "object" ? { type: "object" } : { type: "array", items: { type: "object" } };
+  const registered = (given: Json, words = spec.words): Value => ({
+    path,
+    default: given,
+    description: words,
+    schema,
+    position: positionOf(manifest, [...place.path, spec.key]),
+  });
+  const lines = withValue(spec.key, path, column);
+  if (!entry) {
+    return {
+      edits: [appendEntries(source, parent, [newLine(column), ...lines], spec.key)],
+      values: [registered(empty)],
+    };
+  }
+  if (isEdited(entry, earlier)) {
+    return {
+      edits: overridable(source, entry, spec.key, path, column),
+      values: [registered(empty, `${spec.words} Empty for the operator's own, which follows the namespace.`)],
+    };
+  }
+  if (isEmpty(found)) {
+    const kept = alwaysValue(spec.key, path, column, spec.type === "object" ? "dict" : "list");
+    const edits =
+      found === null
+        ? replaceEntry(source, entry, lines, spec.key)
+        : replaceEntry(source, entry, kept, spec.key);
+    return { edits, values: [registered(empty)] };
+  }
+  return { edits: replaceEntry(source, entry, lines, spec.key), values: [registered(found ?? empty)] };
+}
+
+function overridable(
+  source: string,
+  entry: Entry,
+  key: string,
+  path: readonly string[],
+  column: number,
+): readonly Edit[] {
+  const before: readonly Fragment[] = [
+    { kind: "if", expression: value(...path) },
+    newLine(column),
+    text(`${key}:`),
+    newLine(column + 2),
+    outputBlock(pipe(value(...path), call("toYaml")), column + 2),
+    newLine(column),
+    { kind: "else" },
+  ];
+  return wrapEntry(source, entry, before, [{ kind: "end" }], key);
+}
+
+function isEmpty(found: Json | undefined): boolean {
+  if (found === null || found === undefined) return true;
+  return Array.isArray(found) ? found.length === 0 : isObject(found) && Object.keys(found).length === 0;
+}
+
+export interface ListSpec {
+  readonly key: string;
+  readonly value: readonly string[];
+  readonly words: string;
+  readonly items: JsonSchema;
+}
+
+/** Exposes a list that values add to: the source's items stay in the template. */
+export function exposeList(place: FieldPlace, spec: ListSpec): Transformed {
+  const { manifest, parent } = place;
+  const { text: source } = manifest.document;
+  const column = columnOf(source, parent.start);
+  const entry = entryOf(parent, spec.key);
+  const values: readonly Value[] = [
+    { path: spec.value, default: [], description: spec.words, schema: { type: "array", items: spec.items } },
+  ];
+  if (!entry) {
+    const lines = [newLine(column), ...withValue(spec.key, spec.value, column)];
+    return { edits: [appendEntries(source, parent, lines, spec.key)], values };
+  }
+  if (isFilledSequence(entry.value)) {
+    const itemColumn = columnOf(source, entry.value.start);
+    const lines = [newLine(itemColumn), ...withItems(spec.value, itemColumn)];
+    return { edits: [appendItems(source, entry.value, lines, spec.key)], values };
+  }
+  const isNull = field(manifest.object, ...place.path, spec.key) === null;
+  const lines = isNull
+    ? withValue(spec.key, spec.value, column)
+    : alwaysValue(spec.key, spec.value, column, "list");
+  return { edits: replaceEntry(source, entry, lines, spec.key), values };
+}
+
+/** Exposes a string that is left out when empty. */
+export function exposeString(
+  place: FieldPlace,
+  key: string,
+  path: readonly string[],
+  words: string,
+): Transformed {
+  const { manifest, parent, earlier } = place;
+  const { text: source } = manifest.document;
+  const column = columnOf(source, parent.start);
+  const entry = entryOf(parent, key);
+  const found = field(manifest.object, ...place.path, key);
+  if (entry && isEdited(entry, earlier)) return {};
+  const lines = withScalar(key, path, column, quoted(dot));
+  const edits = entry
+    ? replaceEntry(source, entry, lines, key)
+    : [appendEntries(source, parent, [newLine(column), ...lines], key)];
+  const position = positionOf(manifest, [...place.path, key]);
+  return {
+    edits,
+    values: [
+      {
+        path,
+        default: typeof found === "string" ? found : "",
+        description: words,
+        schema: { type: "string" },
+        position,
+      },
+    ],
+  };
+}
+
+/** Exposes an integer; null leaves the field out, so that an autoscaler or the API server decides. */
+export function exposeInteger(
+  place: FieldPlace,
+  key: string,
+  path: readonly string[],
+  words: string,
+): Transformed {
+  const { manifest, parent } = place;
+  const { text: source } = manifest.document;
+  const column = columnOf(source, parent.start);
+  const entry = entryOf(parent, key);
+  const found = field(manifest.object, ...place.path, key);
+  const given = call("not", call("kindIs", { kind: "literal", value: "invalid" }, value(...path)));
+  const lines: readonly Fragment[] = [
+    { kind: "if", expression: given },
+    newLine(column),
+    text(`${key}: `),
+    output(pipe(value(...path), call("int64"))),
+    newLine(column),
+    { kind: "end" },
+  ];
+  const edits = entry
+    ? replaceEntry(source, entry, lines, key)
+    : [appendEntries(source, parent, [newLine(column), ...lines], key)];
+  return {
+    edits,
+    values: [
+      {
+        path,
+        ...(typeof found === "number" ? { default: found } : { example: 1 }),
+        description: words,
+        schema: { type: ["integer", "null"], minimum: 0 },
+        position: positionOf(manifest, [...place.path, key]),
+      },
+    ],
+  };
+}

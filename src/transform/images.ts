@@ -1,0 +1,231 @@
+// Images: a block of values for each container's image, and for each image named in its env and args.
+import {
+  formatImageReference,
+  type ImageReference,
+  looksLikeImage,
+  parseImageReference,
+} from "../kubernetes/image-reference.ts";
+import { camelFromUpperSnake, lowerCamelCase } from "../kubernetes/names.ts";
+import { field, listField, stringField } from "../kubernetes/object.ts";
+import { type Manifest, positionOf } from "../parse/manifest.ts";
+import type { ContainerBlock } from "../plan/chart-plan.ts";
+import type { Edit } from "../template/edit.ts";
+import {
+  call,
+  type Expression,
+  type Fragment,
+  include,
+  literal,
+  output,
+  quoted,
+  value,
+} from "../template/expression.ts";
+import { helperName } from "../template/helpers.ts";
+import { entryOf, nodeAt, type PathStep } from "../yaml/tree.ts";
+import {
+  appendEntries,
+  columnOf,
+  isFilledMapping,
+  newLine,
+  replaceEntry,
+  withScalar,
+} from "./block-edits.ts";
+import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
+import type { Value } from "./value.ts";
+
+const reason = "image";
+
+/** Exposes every image of a workload. The image of a container and the same string in its env are one value. */
+export const images: Transform = (manifest, context) => {
+  const block = context.chart.blocks.find(({ workload }) => workload.manifest === manifest);
+  if (!block) return {};
+  return combine(
+    block.containers.flatMap((container) => [
+      containerImage(manifest, container, context),
+      mentions(manifest, container, context),
+    ]),
+  );
+};
+
+/** `include "chart.image" (dict "image" <values> "global" .Values.global)`. */
+function imageExpression(context: TransformContext, path: readonly string[]): Expression {
+  const facts = call("dict", literal("image"), value(...path), literal("global"), value("global"));
+  return include(helperName(context.chart.name, "image"), facts);
+}
+
+function containerImage(
+  manifest: Manifest,
+  { container, path }: ContainerBlock,
+  context: TransformContext,
+): Transformed {
+  const image = parseImageReference(container.image ?? "");
+  const node = nodeAt(manifest.document.root, container.path);
+  const entry = entryOf(node, "image");
+  if (!image || !entry || !isFilledMapping(node)) return {};
+  const { text: source } = manifest.document;
+  const column = columnOf(source, node.start);
+  const imagePath = [...path, "image"];
+  const edits: Edit[] = [
+    { ...rangeOf(entry.value), replacement: [output(quoted(imageExpression(context, imagePath)))], reason },
+  ];
+  const policy = entryOf(node, "imagePullPolicy");
+  const policyPath = [...imagePath, "pullPolicy"];
+  const policyLines = withScalar("imagePullPolicy", policyPath, column, { kind: "object", name: "." });
+  if (policy) edits.push(...replaceEntry(source, policy, policyLines, reason));
+  else edits.push(appendEntries(source, node, [newLine(column), ...policyLines], reason));
+  const policyDefault = stringField(field(manifest.object, ...container.path), "imagePullPolicy");
+  return {
+    edits,
+    values: [
+      ...imageValues(
+        imagePath,
+        image,
+        `Image of the ${container.init ? "init " : ""}container "${container.name}".`,
+        manifest,
+        [...container.path, "image"],
+      ),
+      {
+        path: policyPath,
+        default: policyDefault ?? "",
+        description:
+          "When the image is pulled: Always, IfNotPresent, Never, or empty for Kubernetes' default.",
+        schema: { type: "string", enum: ["Always", "IfNotPresent", "Never", ""] },
+      },
+    ],
+  };
+}
+
+/** Images in env values and arguments: the container's own, another container's, or one with a value of its own. */
+function mentions(manifest: Manifest, block: ContainerBlock, context: TransformContext): Transformed {
+  const { container } = block;
+  const env = listField(manifest.object, ...container.path, "env").flatMap((entry, index) => {
+    const name = stringField(entry, "name") ?? "";
+    const image = stringField(entry, "value");
+    return image === undefined
+      ? []
+      : [mention(["env", index, "value"], "", image, camelFromUpperSnake(name))];
+  });
+  const args = ["command", "args"].flatMap((list) =>
+    listField(manifest.object, ...container.path, list).flatMap((argument, index) => {
+      if (typeof argument !== "string") return [];
+      const equals = argument.startsWith("-") ? argument.indexOf("=") + 1 : 0;
+      return [
+        mention(
+          [list, index],
+          argument.slice(0, equals),
+          argument.slice(equals),
+          lowerCamelCase(argument.slice(0, equals)),
+        ),
+      ];
+    }),
+  );
+  return combine(
+    [...env, ...args].map((found) => {
+      const image = parseImageReference(found.image);
+      const owner = ownerOf(found.image, block, context);
+      if (!image || (!owner && !looksLikeImage(found.image))) return {};
+      const path = owner ?? [...block.path, "images", imageKey(found.key, image)];
+      const own = owner
+        ? []
+        : imageValues(path, image, "Image that the operator starts.", manifest, [
+            ...container.path,
+            ...found.path,
+          ]);
+      return {
+        edits: replaceMention(
+          manifest,
+          [...container.path, ...found.path],
+          found,
+          imageExpression(context, path),
+        ),
+        values: own,
+      };
+    }),
+  );
+}
+
+interface Mention {
+  readonly path: readonly PathStep[];
+  /** What stands before the image in the text: `--image=`. */
+  readonly before: string;
+  readonly image: string;
+  readonly key: string;
+}
+
+function mention(path: readonly PathStep[], before: string, image: string, key: string): Mention {
+  return { path, before, image, key };
+}
+
+/** `RELATED_IMAGE_API` and `apiImage` are both the image `api`. */
+function imageKey(key: string, image: ImageReference): string {
+  const short = key.replace(/^(?:relatedImage|image)(?=[A-Z])/, "").replace(/Image$/, "");
+  const name = short === "" || short === "_" ? (image.repository.split("/").at(-1) ?? "image") : short;
+  return lowerCamelCase(name);
+}
+
+/** The values of a container that runs exactly this image: its own container first, then any of the chart. */
+function ownerOf(
+  image: string,
+  block: ContainerBlock,
+  { chart }: TransformContext,
+): readonly string[] | undefined {
+  const all = [block, ...chart.blocks.flatMap(({ containers }) => containers)];
+  const owner = all.find(({ container }) => container.image === image);
+  return owner ? [...owner.path, "image"] : undefined;
+}
+
+function replaceMention(
+  manifest: Manifest,
+  path: readonly PathStep[],
+  { before, image }: Mention,
+  expression: Expression,
+): readonly Edit[] {
+  const node = nodeAt(manifest.document.root, path);
+  if (node?.kind !== "scalar") return [];
+  if (before === "" && node.style === "plain") {
+    return [{ ...rangeOf(node), replacement: [output(quoted(expression))], reason }];
+  }
+  const raw = manifest.document.text.slice(node.start, node.end);
+  const at = raw.indexOf(before + image);
+  if (at === -1) return [];
+  const start = node.start + at + before.length;
+  const replacement: readonly Fragment[] = [output(expression)];
+  return [{ start, end: start + image.length, replacement, reason }];
+}
+
+function imageValues(
+  path: readonly string[],
+  image: ImageReference,
+  description: string,
+  manifest: Manifest,
+  source: readonly PathStep[],
+): readonly Value[] {
+  const position = positionOf(manifest, source);
+  const part = (key: string, words: string, schema: Value["schema"]): Value => ({
+    path: [...path, key],
+    default: image[key as keyof ImageReference],
+    description: words,
+    schema,
+    position,
+  });
+  return [
+    {
+      path,
+      role: "section",
+      description: `${description} The source has ${formatImageReference(image)}.`,
+      schema: {},
+      position,
+    },
+    part("registry", "Host of the registry; global.imageRegistry stands before it.", { type: "string" }),
+    part("repository", "Path of the image in its registry.", { type: "string", minLength: 1 }),
+    part("tag", "Tag of the image.", { type: ["string", "number"] }),
+    part("digest", "Digest of the image; when set it decides what runs, whatever the tag says.", {
+      type: "string",
+      pattern: "^$|^[a-z0-9]+:[0-9a-f]{32,}$",
+    }),
+  ];
+}
+
+function rangeOf(node: { readonly start: number; readonly end: number }) {
+  return { start: node.start, end: node.end };
+}

@@ -1,0 +1,219 @@
+// Labels and annotations of every object: Helm's conventions beside the operator's own.
+import { field, isObject, objectField } from "../kubernetes/object.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import type { ChartPlan } from "../plan/chart-plan.ts";
+import type { Edit } from "../template/edit.ts";
+import {
+  call,
+  dot,
+  type Expression,
+  type Fragment,
+  literal,
+  outputBlock,
+  pipe,
+  text,
+  value,
+} from "../template/expression.ts";
+import { entryOf, type MappingNode, nodeAt } from "../yaml/tree.ts";
+import {
+  appendEntries,
+  columnOf,
+  isFilledMapping,
+  newLine,
+  removeEntry,
+  replaceEntry,
+  replaceRange,
+} from "./block-edits.ts";
+import type { Difference } from "./chart-template.ts";
+import {
+  type AddedMetadata,
+  includeHelper,
+  type MetadataLines,
+  type TransformContext,
+  type Transformed,
+} from "./transform-context.ts";
+
+const reason = "metadata";
+
+/** Labels that Helm or the chart own: the source's go, the chart's come. */
+const chartLabels = ["helm.sh/chart", "app.kubernetes.io/managed-by"] as const;
+
+/** Labels that Helm recommends: https://helm.sh/docs/chart_best_practices/labels/ */
+const recommendedLabels = [
+  { key: "app.kubernetes.io/instance", template: "{{ .Release.Name }}" },
+  { key: "app.kubernetes.io/version", template: "{{ .Chart.AppVersion | quote }}" },
+] as const;
+
+/** The recommended labels that no object of the chart sets itself, so that none is ever set twice. */
+export function addedLabels(chart: ChartPlan): (typeof recommendedLabels)[number][] {
+  const taken = new Set(ownLabels(chart));
+  return recommendedLabels.filter(({ key }) => !taken.has(key));
+}
+
+/** Label keys that objects of the chart's sources set, sorted. */
+export function ownLabels(chart: ChartPlan): readonly string[] {
+  return keysOf(chart, "labels").filter((key) => !(chartLabels as readonly string[]).includes(key));
+}
+
+/** Annotation keys that objects of the chart's sources set, sorted. */
+export function ownAnnotations(chart: ChartPlan): readonly string[] {
+  return keysOf(chart, "annotations");
+}
+
+function keysOf(chart: ChartPlan, map: "labels" | "annotations"): readonly string[] {
+  const keys = chart.templates.flatMap(({ manifest }) =>
+    Object.keys(objectField(manifest.object, "metadata", map)),
+  );
+  return [...new Set(keys)].toSorted();
+}
+
+/** Adds the chart's labels, what other transforms ask for, commonLabels and commonAnnotations. */
+export function metadata(
+  manifest: Manifest,
+  context: TransformContext,
+  added: Pick<Transformed, "labels" | "annotations">,
+): Transformed {
+  const node = nodeAt(manifest.document.root, ["metadata"]);
+  if (!isFilledMapping(node)) return {};
+  return {
+    edits: [
+      ...labelEdits(manifest, node, context, added.labels ?? []),
+      ...annotationEdits(manifest, node, context, added.annotations ?? []),
+    ],
+    differences: labelDifferences(manifest, context),
+  };
+}
+
+function labelEdits(
+  manifest: Manifest,
+  node: MappingNode,
+  { chart }: TransformContext,
+  added: readonly AddedMetadata[],
+): readonly Edit[] {
+  const { text: source } = manifest.document;
+  const entry = entryOf(node, "labels");
+  const column = columnOf(source, node.start);
+  const helper = includeHelper(chart, "labels");
+  const own = ownKeys(manifest, "labels");
+  const include = added.some(({ map }) => map) ? call("toYaml", merged(helper, added, own)) : helper;
+  if (!entry || !isFilledMapping(entry.value)) {
+    const lines = [text("labels:"), newLine(column + 2), outputBlock(include, column + 2)];
+    return entry
+      ? [replaceRange(entry, lines, reason)]
+      : [appendEntries(source, node, [newLine(column), ...lines], reason)];
+  }
+  const inner = columnOf(source, entry.value.start);
+  const [first, ...others] = entry.value.entries;
+  if (!first) return [];
+  // The chart's labels stand first; a label of the source that they replace goes with its line.
+  const head: Edit = isChartLabel(first.key)
+    ? replaceRange(first, [outputBlock(include, inner)], reason)
+    : {
+        start: first.start,
+        end: first.start,
+        replacement: [outputBlock(include, inner), newLine(inner)],
+        reason,
+      };
+  return [
+    head,
+    ...others.filter(({ key }) => isChartLabel(key)).map((label) => removeEntry(source, label, reason)),
+  ];
+}
+
+function isChartLabel(key: string): boolean {
+  return (chartLabels as readonly string[]).includes(key);
+}
+
+function annotationEdits(
+  manifest: Manifest,
+  node: MappingNode,
+  { chart }: TransformContext,
+  added: readonly AddedMetadata[],
+): readonly Edit[] {
+  const { text: source } = manifest.document;
+  const entry = entryOf(node, "annotations");
+  const column = columnOf(source, node.start);
+  const helper = includeHelper(chart, "annotations");
+  const hasMaps = added.some(({ map }) => map);
+  const given = hasMaps ? merged(helper, added, ownKeys(manifest, "annotations")) : helper;
+  const print = hasMaps ? call("toYaml", dot) : dot;
+  const fixed = (inner: number) => added.flatMap(({ lines }) => lines?.(inner) ?? []);
+  if (entry && isFilledMapping(entry.value)) {
+    const inner = columnOf(source, entry.value.start);
+    const lines = [...fixed(inner), newLine(inner), ...whenGiven(given, print, inner, [])];
+    return [appendEntries(source, entry.value, lines, reason)];
+  }
+  const inner = column + 2;
+  const key = text("annotations:");
+  const own = fixed(inner);
+  const lines: readonly Fragment[] =
+    own.length === 0
+      ? whenGiven(given, print, column, [key, newLine(inner)])
+      : [key, ...own, newLine(inner), ...whenGiven(given, print, inner, [])];
+  return entry
+    ? replaceEntry(source, entry, lines, reason)
+    : [appendEntries(source, node, [newLine(column), ...lines], reason)];
+}
+
+/** The entries of `given`, when there are any: `head` is what then stands before them. */
+function whenGiven(
+  given: Expression,
+  print: Expression,
+  column: number,
+  head: readonly Fragment[],
+): readonly Fragment[] {
+  return [
+    { kind: "with", expression: given },
+    newLine(column),
+    ...head,
+    outputBlock(print, head.length > 0 ? column + 2 : column),
+    newLine(column),
+    { kind: "end" },
+  ];
+}
+
+/** What the chart adds to every object and the maps of values as one map, so that no key comes twice. */
+function merged(helper: Expression, added: readonly AddedMetadata[], own: readonly string[]): Expression {
+  const maps = added.flatMap(({ map }) => (map ? [valuesBut(map, own)] : []));
+  return call("merge", call("dict"), ...maps, pipe(helper, call("fromYaml")));
+}
+
+/** The map of values at `path` without the keys that the object has already. */
+export function valuesBut(path: readonly string[], own: readonly string[]): Expression {
+  const map = call("default", call("dict"), value(...path));
+  return own.length === 0 ? map : call("omit", map, ...own.map(literal));
+}
+
+function ownKeys(manifest: Manifest, map: "labels" | "annotations"): readonly string[] {
+  return Object.keys(objectField(manifest.object, "metadata", map));
+}
+
+/** One label or annotation as a line of its own; `printed` is the value as YAML. */
+export function metadataLine(key: string, printed: string): MetadataLines {
+  return (column) => [newLine(column), text(`${key}: ${printed}`)];
+}
+
+/** What the default rendering shows beside the source: the labels, with the release named like the chart. */
+function labelDifferences(manifest: Manifest, { chart, set }: TransformContext): readonly Difference[] {
+  const { version, appVersion } = set.metadata;
+  const rendered: Readonly<Record<string, string>> = {
+    "helm.sh/chart": `${chart.name}-${version}`.replaceAll("+", "_").slice(0, 63).replace(/-$/, ""),
+    "app.kubernetes.io/managed-by": "Helm",
+    "app.kubernetes.io/instance": chart.name,
+    "app.kubernetes.io/version": appVersion,
+  };
+  const keys = [...chartLabels, ...addedLabels(chart).map(({ key }) => key)];
+  const labels = field(manifest.object, "metadata", "labels");
+  return keys
+    .map((key): Difference => {
+      const source = isObject(labels) ? labels[key] : undefined;
+      const value = rendered[key] ?? "";
+      return {
+        path: ["metadata", "labels", key],
+        ...(source === undefined ? {} : { source }),
+        rendered: value,
+        reason: "a label that Helm's conventions put on every object",
+      };
+    })
+    .filter(({ source, rendered: value }) => source !== value);
+}

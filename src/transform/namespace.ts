@@ -1,0 +1,161 @@
+// The namespace is the release's: every place that carries the source's own namespace follows it.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { field } from "../kubernetes/object.ts";
+import { findNamespaceTokens } from "../kubernetes/own-namespace.ts";
+import { type Manifest, positionAtOffset } from "../parse/manifest.ts";
+import { type Edit, isEdited } from "../template/edit.ts";
+import { type Expression, output, quoted, text, value } from "../template/expression.ts";
+import { type Entry, type MappingNode, type Node, nodeAt, type ScalarNode } from "../yaml/tree.ts";
+import { appendEntries, columnOf, isFilledMapping, newLine } from "./block-edits.ts";
+import { includeHelper, type Transform, type TransformContext } from "./transform-context.ts";
+
+const reason = "namespace";
+
+/** Replaces the own namespace in fields that hold it, and by token in texts that mention it. */
+export const namespace: Transform = (manifest, context, earlier) => {
+  const walk = new NamespaceWalk(manifest, context, earlier);
+  for (const node of searchedNodes(manifest)) walk.visit(node, "");
+  return { edits: [...walk.edits, ...followOverride(manifest, context)], diagnostics: walk.diagnostics };
+};
+
+/** A CRD names the namespace in its metadata and its conversion webhook; its schemas are never searched. */
+function searchedNodes(manifest: Manifest): readonly Node[] {
+  const { root } = manifest.document;
+  const isCrd = manifest.object.kind === "CustomResourceDefinition";
+  const paths = isCrd ? [["metadata"], ["spec", "conversion"]] : [[]];
+  return paths.flatMap((path) => nodeAt(root, path) ?? []);
+}
+
+/** Whether an object of the source lives in the operator's own namespace. */
+export function isInOwnNamespace(manifest: Manifest, ownNamespace: string | undefined): boolean {
+  if (isAuthenticationReader(manifest)) return false;
+  const { namespace: own } = manifest.reference;
+  return own === undefined || own === ownNamespace;
+}
+
+/**
+ * The role that Kubernetes keeps in kube-system for extension API servers: a binding to it must stay there,
+ * also when the operator itself is published for kube-system.
+ * https://kubernetes.io/docs/tasks/extend-kubernetes/setup-extension-api-server/
+ */
+function isAuthenticationReader({ object }: Manifest): boolean {
+  return (
+    object.kind === "RoleBinding" &&
+    field(object, "roleRef", "name") === "extension-apiserver-authentication-reader"
+  );
+}
+
+class NamespaceWalk {
+  readonly edits: Edit[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #manifest: Manifest;
+  readonly #own: string | undefined;
+  readonly #distinctive: boolean;
+  readonly #expression: Expression;
+
+  readonly #earlier: readonly Edit[];
+
+  constructor(
+    manifest: Manifest,
+    { set, chart, namespaceIsDistinctive }: TransformContext,
+    earlier: readonly Edit[],
+  ) {
+    this.#manifest = manifest;
+    this.#earlier = earlier;
+    this.#own = set.operator.sourceNamespace;
+    this.#distinctive = namespaceIsDistinctive;
+    this.#expression = includeHelper(chart, "namespace");
+  }
+
+  /** `lead` is what stands before the value for a reader: `key: ` or `--flag=`; it decides what a word means. */
+  visit(node: Node, lead: string): void {
+    if (node.kind === "mapping") this.#mapping(node);
+    else if (node.kind === "sequence") {
+      node.items.forEach((item, index) => {
+        const previous = node.items[index - 1];
+        this.visit(
+          item,
+          previous?.kind === "scalar" && /^--?[A-Za-z][^=]*$/.test(previous.value)
+            ? `${previous.value}=`
+            : lead,
+        );
+      });
+    } else if (node.kind === "scalar") this.#scalar(node, lead);
+  }
+
+  #mapping(node: MappingNode): void {
+    const name = node.entries.find(({ key }) => key === "name" || key === "key")?.value;
+    for (const entry of node.entries) {
+      if (this.#isFixed(node, entry)) continue;
+      // An env variable's or an expression's name says what its value is.
+      const named = name?.kind === "scalar" && (entry.key === "value" || entry.key === "values");
+      this.visit(entry.value, leadOf(named ? name.value : entry.key));
+    }
+  }
+
+  /** The object's own name, and a namespace that must stay what it is. */
+  #isFixed(node: MappingNode, entry: Entry): boolean {
+    const { root } = this.#manifest.document;
+    if (node !== nodeAt(root, ["metadata"])) return false;
+    return entry.key === "name" || (entry.key === "namespace" && isAuthenticationReader(this.#manifest));
+  }
+
+  #scalar(node: ScalarNode, lead: string): void {
+    const own = this.#own;
+    if (own === undefined || !node.value.includes(own) || isEdited(node, this.#earlier)) return;
+    const source = this.#manifest.document.text;
+    const raw = source.slice(node.start, node.end);
+    const tokens = findNamespaceTokens(lead + raw, own, this.#distinctive);
+    if (node.value === own && tokens.length > 0) {
+      const whole =
+        node.style === "plain"
+          ? [output(quoted(this.#expression))]
+          : [text('"'), output(this.#expression), text('"')];
+      this.edits.push({ start: node.start, end: node.end, replacement: whole, reason });
+      return;
+    }
+    for (const token of tokens) {
+      const start = node.start + token.start - lead.length;
+      if (start < node.start) continue;
+      const end = start + own.length;
+      this.edits.push({ start, end, replacement: [output(this.#expression)], reason });
+      this.diagnostics.push({
+        severity: "info",
+        code: "transform/namespace-in-text",
+        message: `The namespace "${own}" inside a longer text follows the release's namespace.`,
+        position: positionAtOffset(this.#manifest, start),
+      });
+    }
+  }
+}
+
+/** A key as findNamespaceTokens reads it; matchNames and the well-known label hold namespaces. */
+function leadOf(key: string): string {
+  return key === "matchNames" || key === "kubernetes.io/metadata.name" ? "namespace: " : `${key}: `;
+}
+
+/** An object without a namespace lands in the release's; with namespaceOverride it has to say where it goes. */
+function followOverride(manifest: Manifest, { set, scopeOf }: TransformContext): readonly Edit[] {
+  const metadata = nodeAt(manifest.document.root, ["metadata"]);
+  const isPlaced = manifest.reference.namespace !== undefined || scopeOf(manifest) !== "Namespaced";
+  if (set.operator.sourceNamespace === undefined || isPlaced || !isFilledMapping(metadata)) return [];
+  const { text: source } = manifest.document;
+  const column = columnOf(source, metadata.start);
+  const override = value("namespaceOverride");
+  return [
+    appendEntries(
+      source,
+      metadata,
+      [
+        newLine(column),
+        { kind: "with", expression: override },
+        newLine(column),
+        text("namespace: "),
+        output(quoted({ kind: "object", name: "." })),
+        newLine(column),
+        { kind: "end" },
+      ],
+      reason,
+    ),
+  ];
+}

@@ -1,0 +1,180 @@
+// ChartSetPlan → TransformedChart[]: each manifest goes through the transforms below, which give edits at
+// ranges of its own text, values, and the differences that the rendering will show.
+
+import type { Operator } from "../classify/operator.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { invariant } from "../diagnostics/internal-error.ts";
+import { jsonEqual, objectField } from "../kubernetes/object.ts";
+import { type Scope, scopeOfKind } from "../kubernetes/scope.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import type { ChartPlan, ChartSetPlan, PlannedTemplate } from "../plan/chart-plan.ts";
+import type { Edit } from "../template/edit.ts";
+import { certificates } from "./certificates.ts";
+import type { EditedTemplate, TransformedChart } from "./chart-template.ts";
+import { chartValues } from "./chart-values.ts";
+import { conditions } from "./conditions.ts";
+import { containers } from "./containers.ts";
+import { conversionService, crds } from "./crds.ts";
+import { customResource } from "./custom-resource.ts";
+import { environment } from "./environment.ts";
+import { images } from "./images.ts";
+import { jobs } from "./jobs.ts";
+import { metadata } from "./metadata.ts";
+import { namespace } from "./namespace.ts";
+import { serviceAccounts } from "./service-accounts.ts";
+import { sourceFields } from "./source-fields.ts";
+import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
+import type { Value } from "./value.ts";
+import { webhooks } from "./webhooks.ts";
+import { workloads } from "./workloads.ts";
+
+/**
+ * In this order, because a later one sees the edits of the earlier ones: what is taken out is not searched;
+ * words inside texts come before the fields that hold those texts; deeper places come before shallower ones,
+ * since additions at one offset keep their order.
+ */
+const transforms: readonly Transform[] = [
+  sourceFields,
+  customResource,
+  conversionService,
+  namespace,
+  serviceAccounts,
+  images,
+  environment,
+  containers,
+  workloads,
+  webhooks,
+  certificates,
+  crds,
+  jobs,
+];
+
+/** Applies the transforms to every manifest of every chart. */
+export function transform(set: ChartSetPlan): readonly TransformedChart[] {
+  const namespaceIsDistinctive = isDistinctive(set.operator);
+  const scopeOf = scopes(set.operator);
+  return set.charts.map((chart) => transformChart({ set, chart, namespaceIsDistinctive, scopeOf }));
+}
+
+function transformChart(context: TransformContext): TransformedChart {
+  const values: Value[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const templates = context.chart.templates.map((template) => {
+    const transformed = transformManifest(template, context);
+    values.push(...(transformed.values ?? []));
+    diagnostics.push(...(transformed.diagnostics ?? []));
+    return transformed.template;
+  });
+  return { plan: context.chart, templates, values: registry(values, context), diagnostics };
+}
+
+function transformManifest(
+  { manifest, path }: PlannedTemplate,
+  context: TransformContext,
+): Transformed & { readonly template: EditedTemplate } {
+  const results: Transformed[] = [];
+  const edits: Edit[] = [];
+  const add = (result: Transformed) => {
+    results.push(result);
+    edits.push(...(result.edits ?? []));
+  };
+  for (const apply of transforms) add(apply(manifest, context, edits));
+  add(metadata(manifest, context, combine(results)));
+  add(conditions(manifest, context, edits));
+  const { values, diagnostics, differences } = combine(results);
+  return {
+    template: { manifest, path, edits, differences: differences ?? [] },
+    ...(values ? { values } : {}),
+    ...(diagnostics ? { diagnostics } : {}),
+  };
+}
+
+/** One entry for each path. Several manifests may register one value (`crds.keep`), if they say the same. */
+function registry(values: readonly Value[], context: TransformContext): readonly Value[] {
+  const byPath = new Map<string, Value>();
+  for (const entry of [...chartValues(context), ...values]) {
+    const key = entry.path.join("\0");
+    const known = byPath.get(key);
+    if (!known) byPath.set(key, entry);
+    else {
+      const same = known.role === entry.role && jsonEqual(known.default ?? null, entry.default ?? null);
+      invariant(same, `two values of different defaults are called ${entry.path.join(".")}`);
+    }
+  }
+  return inOrder([...byPath.values()], context.chart);
+}
+
+/** What people set most comes first: the CR, then the workloads; what they seldom need comes last. */
+function inOrder(values: readonly Value[], chart: ChartPlan): readonly Value[] {
+  const first = [
+    "global",
+    "customResource",
+    "customResources",
+    ...chart.customResources.map(({ specPath }) => specPath[0] ?? ""),
+  ];
+  const last = [
+    "serviceAccounts",
+    "webhooks",
+    "certificates",
+    "monitoring",
+    "networkPolicies",
+    "namespaces",
+    "crds",
+  ];
+  const end = ["namespaceOverride", "commonLabels", "commonAnnotations", "extraObjects", "preflight"];
+  const middle = chart.blocks.map(({ path }) => path[0] ?? "");
+  const order = [...first, ...middle, ...last, ...end];
+  const rank = ({ path }: Value) => order.indexOf(path[0] ?? "");
+  return values.toSorted((a, b) => rank(a) - rank(b) || fieldRank(a) - fieldRank(b));
+}
+
+/** Within a workload's block: what runs, how much of it, where; its further containers come last. */
+const fieldOrder = [
+  "image",
+  "images",
+  "replicas",
+  "env",
+  "extraArgs",
+  "resources",
+  "nodeSelector",
+  "tolerations",
+  "affinity",
+  "topologySpreadConstraints",
+  "priorityClassName",
+  "strategy",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "securityContext",
+  "podSecurityContext",
+  "podLabels",
+  "podAnnotations",
+  "extraVolumes",
+  "extraVolumeMounts",
+  "serviceAccount",
+];
+
+function fieldRank({ path }: Value): number {
+  const [, key] = path;
+  if (key === undefined) return -1;
+  return key === "containers" ? fieldOrder.length : fieldOrder.indexOf(key);
+}
+
+/** Whether no object, container or label of the sources is called like the namespace. */
+function isDistinctive({ sourceNamespace, manifests, workloads: running }: Operator): boolean {
+  const isNamed = (name: string) => name === sourceNamespace;
+  return !(
+    manifests.some(
+      ({ object, reference }) =>
+        (object.kind !== "Namespace" && isNamed(reference.name)) ||
+        Object.values(objectField(object, "metadata", "labels")).some((label) => isNamed(String(label))),
+    ) || running.some(({ containers: all }) => all.some(({ name }) => isNamed(name)))
+  );
+}
+
+function scopes(operator: Operator): (manifest: Manifest) => Scope | undefined {
+  return ({ reference: { group, kind } }) => {
+    const crd = operator.crds.find((candidate) => candidate.group === group && candidate.kind === kind);
+    return crd?.scope ?? scopeOfKind(group, kind);
+  };
+}

@@ -1,0 +1,241 @@
+// The fields of a workload and its Pods that values set.
+import { objectField } from "../kubernetes/object.ts";
+import { type Manifest, positionOf } from "../parse/manifest.ts";
+import type { WorkloadBlock } from "../plan/chart-plan.ts";
+import { type Edit, isEdited } from "../template/edit.ts";
+import { call, dot, type Fragment, outputBlock } from "../template/expression.ts";
+import { entryOf, type MappingNode, nodeAt, type PathStep } from "../yaml/tree.ts";
+import {
+  appendEntries,
+  appendItems,
+  columnOf,
+  isFilledMapping,
+  isFilledSequence,
+  newLine,
+  replaceEntry,
+  withItems,
+  withValue,
+} from "./block-edits.ts";
+import {
+  exposeInteger,
+  exposeList,
+  exposeMap,
+  exposeString,
+  type FieldPlace,
+  type FieldSpec,
+} from "./fields.ts";
+import { valuesBut } from "./metadata.ts";
+import { combine, type Transform, type Transformed } from "./transform-context.ts";
+import type { Value } from "./value.ts";
+
+const podFields: readonly FieldSpec[] = [
+  { key: "nodeSelector", type: "object", words: "Labels of the nodes that the Pods may run on." },
+  { key: "tolerations", type: "array", words: "Taints that the Pods tolerate." },
+  { key: "affinity", type: "object", words: "Affinity of the Pods." },
+  { key: "topologySpreadConstraints", type: "array", words: "How the Pods are spread over the cluster." },
+];
+
+/** Where a kind keeps its update strategy; a Job and a bare Pod have none. */
+const strategies: Readonly<Record<string, string>> = {
+  Deployment: "strategy",
+  DaemonSet: "updateStrategy",
+  StatefulSet: "updateStrategy",
+};
+
+const scaled = new Set(["Deployment", "StatefulSet", "ReplicaSet"]);
+
+/** Exposes a workload; the deepest parts come first, since lines are added behind them at the same offsets. */
+export const workloads: Transform = (manifest, { chart }, earlier) => {
+  const block = chart.blocks.find(({ workload }) => workload.manifest === manifest);
+  if (!block) return {};
+  return combine([
+    { values: [sectionOf(manifest, block)] },
+    exposeWorkload(manifest, block, earlier),
+    exposePodMetadata(manifest, block, earlier),
+    exposePodSpec(manifest, block, earlier),
+  ]);
+};
+
+function sectionOf(manifest: Manifest, { workload, path }: WorkloadBlock): Value {
+  return {
+    path,
+    role: "section",
+    description: `${workload.kind} "${workload.name}".`,
+    schema: {},
+    position: manifest.position,
+  };
+}
+
+function placeOf(
+  manifest: Manifest,
+  path: readonly PathStep[],
+  earlier: readonly Edit[],
+): FieldPlace | undefined {
+  const parent = nodeAt(manifest.document.root, path);
+  return isFilledMapping(parent) ? { manifest, parent, path, earlier } : undefined;
+}
+
+function exposeWorkload(
+  manifest: Manifest,
+  { workload, path }: WorkloadBlock,
+  earlier: readonly Edit[],
+): Transformed {
+  const place = placeOf(manifest, ["spec"], earlier);
+  if (!place) return {};
+  const strategy = strategies[workload.kind];
+  return combine([
+    ...(scaled.has(workload.kind)
+      ? [
+          exposeInteger(
+            place,
+            "replicas",
+            [...path, "replicas"],
+            "Number of Pods; null leaves it to an autoscaler.",
+          ),
+        ]
+      : []),
+    ...(strategy
+      ? [
+          exposeMap(place, { key: strategy, type: "object", words: "How Pods are replaced at an update." }, [
+            ...path,
+            "strategy",
+          ]),
+        ]
+      : []),
+  ]);
+}
+
+function exposePodSpec(
+  manifest: Manifest,
+  { workload, path }: WorkloadBlock,
+  earlier: readonly Edit[],
+): Transformed {
+  const place = placeOf(manifest, workload.podSpecPath, earlier);
+  if (!place) return {};
+  return combine([
+    exposeList(place, {
+      key: "volumes",
+      value: [...path, "extraVolumes"],
+      words: "More volumes.",
+      items: { type: "object" },
+    }),
+    pullSecrets(place),
+    exposeMap(place, { key: "securityContext", type: "object", words: "Security context of the Pods." }, [
+      ...path,
+      "podSecurityContext",
+    ]),
+    ...podFields.map((spec) => exposeMap(place, spec, [...path, spec.key])),
+    exposeString(place, "priorityClassName", [...path, "priorityClassName"], "Priority class of the Pods."),
+  ]);
+}
+
+/** Secrets for pulling images, for all workloads at once; those that the source names stay. */
+function pullSecrets({ manifest, parent }: FieldPlace): Transformed {
+  const { text: source } = manifest.document;
+  const path = ["global", "imagePullSecrets"];
+  const entry = entryOf(parent, "imagePullSecrets");
+  const column = columnOf(source, parent.start);
+  const reason = "pull secrets";
+  if (entry && isFilledSequence(entry.value)) {
+    const itemColumn = columnOf(source, entry.value.start);
+    const lines = [newLine(itemColumn), ...withItems(path, itemColumn)];
+    return { edits: [appendItems(source, entry.value, lines, reason)] };
+  }
+  const lines = withValue("imagePullSecrets", path, column);
+  if (entry) return { edits: replaceEntry(source, entry, lines, reason) };
+  return { edits: [appendEntries(source, parent, [newLine(column), ...lines], reason)] };
+}
+
+function exposePodMetadata(
+  manifest: Manifest,
+  { workload, path }: WorkloadBlock,
+  earlier: readonly Edit[],
+): Transformed {
+  const templatePath = workload.podSpecPath.slice(0, -1);
+  const template = nodeAt(manifest.document.root, templatePath);
+  if (workload.kind === "Pod" || !isFilledMapping(template)) return {};
+  const metadataPath = [...templatePath, "metadata"];
+  const labels: Value = {
+    path: [...path, "podLabels"],
+    default: {},
+    description: "More labels of the Pods; those of the operator stay.",
+    schema: { type: "object", additionalProperties: { type: "string" } },
+  };
+  const metadata = nodeAt(template, ["metadata"]);
+  if (!isFilledMapping(metadata)) return {};
+  const place: FieldPlace = { manifest, parent: metadata, path: metadataPath, earlier };
+  return combine([
+    { edits: addLabels(manifest, metadata, metadataPath, labels.path), values: [labels] },
+    exposeAnnotations(place, [...path, "podAnnotations"]),
+  ]);
+}
+
+function addLabels(
+  manifest: Manifest,
+  metadata: MappingNode,
+  metadataPath: readonly PathStep[],
+  path: readonly string[],
+): readonly Edit[] {
+  const { text: source } = manifest.document;
+  const reason = "pod labels";
+  const entry = entryOf(metadata, "labels");
+  const column = columnOf(source, metadata.start);
+  if (!isFilledMapping(entry?.value)) {
+    const lines = withValue("labels", path, column);
+    if (entry) return replaceEntry(source, entry, lines, reason);
+    return [appendEntries(source, metadata, [newLine(column), ...lines], reason)];
+  }
+  const own = Object.keys(objectField(manifest.object, ...metadataPath, "labels"));
+  return [
+    appendEntries(source, entry.value, entriesFrom(path, own, columnOf(source, entry.value.start)), reason),
+  ];
+}
+
+/** More entries from a map of values, but for the keys that are there already. */
+function entriesFrom(path: readonly string[], own: readonly string[], column: number): readonly Fragment[] {
+  return [
+    newLine(column),
+    { kind: "with", expression: valuesBut(path, own) },
+    newLine(column),
+    outputBlock(call("toYaml", dot), column),
+    newLine(column),
+    { kind: "end" },
+  ];
+}
+
+/** Annotations are values like any map; one that carries an expression keeps all of them in the template. */
+function exposeAnnotations(place: FieldPlace, path: readonly string[]): Transformed {
+  const { manifest, parent, earlier } = place;
+  const entry = entryOf(parent, "annotations");
+  const words = "Annotations of the Pods.";
+  const isMixed = entry !== undefined && isFilledMapping(entry.value) && isEdited(entry, earlier);
+  if (!isMixed)
+    return withStringValues(exposeMap(place, { key: "annotations", type: "object", words }, path));
+  const own = Object.keys(objectField(manifest.object, ...place.path, "annotations"));
+  const mapping = entry.value as MappingNode;
+  const { text: source } = manifest.document;
+  return {
+    edits: [
+      appendEntries(
+        source,
+        mapping,
+        entriesFrom(path, own, columnOf(source, mapping.start)),
+        "pod annotations",
+      ),
+    ],
+    values: [
+      {
+        path,
+        default: {},
+        description: "More annotations of the Pods; those of the operator stay.",
+        schema: { type: "object", additionalProperties: { type: "string" } },
+        position: positionOf(manifest, [...place.path, "annotations"]),
+      },
+    ],
+  };
+}
+
+function withStringValues(transformed: Transformed): Transformed {
+  const schema = { type: "object", additionalProperties: { type: "string" } };
+  return { ...transformed, values: (transformed.values ?? []).map((entry) => ({ ...entry, schema })) };
+}

@@ -1,0 +1,235 @@
+// Runs real Helm, and keeps the files that it works on. The only file of `verify` that touches processes and
+// the file system; what Helm says is judged elsewhere.
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join, relative, sep } from "node:path";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+
+/** A Helm that was found and answers. */
+export interface Helm {
+  /** As the user gave it, or `helm` for the one on the PATH. */
+  readonly path: string;
+  /** `3.17.3`. */
+  readonly version: string;
+}
+
+/** How a chart is rendered. */
+export interface TemplateOptions {
+  readonly release: string;
+  readonly namespace: string;
+  /** Arguments of `--set`. */
+  readonly set?: readonly string[];
+  /** A file of values, as JSON. */
+  readonly valuesFile?: string;
+  readonly kubeVersion?: string | undefined;
+}
+
+/** How one run of Helm ended. */
+export interface HelmOutcome {
+  readonly passed: boolean;
+  readonly stdout: string;
+  /** Helm's own words: its errors and warnings. */
+  readonly stderr: string;
+}
+
+/** Helm, or a file that it needs, is not there or does not answer: nothing was checked. */
+export class HelmError extends Error {
+  override readonly name = "HelmError";
+  readonly diagnostic: Diagnostic;
+
+  constructor(diagnostic: Omit<Diagnostic, "severity" | "code">, options?: ErrorOptions) {
+    super(diagnostic.message, options);
+    this.diagnostic = { severity: "error", code: "verify/no-helm", ...diagnostic };
+  }
+}
+
+const outputLimit = 512 * 1024 * 1024;
+const timeoutSeconds = 120;
+
+/** A temporary folder, and Helms that see nothing of this machine but it: no plugin, repository, cluster, network. */
+export class Workbench {
+  readonly #folder: string;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Opens a workbench for `use` and clears it away afterwards. */
+  static async with<Result>(use: (workbench: Workbench) => Promise<Result>): Promise<Result> {
+    const folder = await mkdtemp(join(tmpdir(), "chartwright-verify-"));
+    try {
+      await mkdir(join(folder, "home"));
+      return await use(new Workbench(folder));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** The Helms at `paths`, or the one on the PATH when there are none. Throws HelmError for one that fails. */
+  async findHelms(paths: readonly string[]): Promise<readonly Helm[]> {
+    const candidates = paths.length > 0 ? paths : ["helm"];
+    return Promise.all(candidates.map((path) => this.#findHelm(path, paths.length > 0)));
+  }
+
+  async #findHelm(path: string, isGiven: boolean): Promise<Helm> {
+    const outcome = await this.#run(path, ["version", "--template", "{{ .Version }}"], isGiven);
+    const version = /^v([0-9]+)\.[0-9]+\.[0-9]+\S*$/.exec(outcome.stdout.trim());
+    if (!outcome.passed || !version) {
+      throw new HelmError({
+        message: `"${path}" does not answer as Helm does`,
+        found: firstLine(outcome.stdout) || firstLine(outcome.stderr) || "nothing",
+        expected: "a version such as v3.17.3",
+        hint: "Give the path of a Helm 3 or 4 with --helm.",
+      });
+    }
+    if (version[1] !== "3" && version[1] !== "4") {
+      throw new HelmError({
+        message: `"${path}" is a Helm ${version[1]}`,
+        expected: "Helm 3 or 4",
+        hint: "Give the path of a Helm 3 or 4 with --helm.",
+      });
+    }
+    return { path, version: version[0].slice(1) };
+  }
+
+  /** `helm template` of the chart in `folder`, with the CRDs of `crds/`. */
+  template(helm: Helm, folder: string, options: TemplateOptions): Promise<HelmOutcome> {
+    const { release, namespace, set = [], valuesFile, kubeVersion } = options;
+    return this.#run(helm.path, [
+      ...["template", release, folder, "--namespace", namespace, "--include-crds"],
+      ...set.flatMap((value) => ["--set", value]),
+      ...(valuesFile === undefined ? [] : ["--values", valuesFile]),
+      ...(kubeVersion === undefined ? [] : ["--kube-version", kubeVersion]),
+    ]);
+  }
+
+  /** `helm lint --strict` of the chart in `folder`. */
+  lint(helm: Helm, folder: string, namespace: string): Promise<HelmOutcome> {
+    return this.#run(helm.path, ["lint", "--strict", folder, "--namespace", namespace]);
+  }
+
+  /** Writes `files` (path → text) into the folder `name` of the workbench, and returns the folder. */
+  async write(name: string, files: ReadonlyMap<string, string>): Promise<string> {
+    const folder = join(this.#folder, name);
+    for (const [path, text] of files) {
+      const target = join(folder, path);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, text);
+    }
+    return folder;
+  }
+
+  /** Runs as many Helms at once as there are processors. */
+  async #run(path: string, args: readonly string[], isGiven = true): Promise<HelmOutcome> {
+    if (this.#running >= availableParallelism()) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#running += 1;
+    try {
+      return await execute(path, args, environment(join(this.#folder, "home")), isGiven);
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+}
+
+/** The files of a chart's folder as text, by their paths in it. Throws HelmError when there is no such folder. */
+export async function readChartFolder(folder: string): Promise<ReadonlyMap<string, string>> {
+  const isChart = await stat(join(folder, "Chart.yaml")).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isChart) {
+    throw new HelmError({
+      message: `"${folder}" holds no chart`,
+      expected: "a Chart.yaml",
+      hint: "Build the chart first.",
+    });
+  }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const files = new Map<string, string>();
+  for (const path of paths) {
+    files.set(relative(folder, path).split(sep).join("/"), await readFile(path, "utf8"));
+  }
+  return files;
+}
+
+function execute(
+  path: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  isGiven: boolean,
+): Promise<HelmOutcome> {
+  const options = {
+    env,
+    maxBuffer: outputLimit,
+    timeout: timeoutSeconds * 1000,
+    killSignal: "SIGKILL",
+  } as const;
+  return new Promise((resolve, reject) => {
+    const child = execFile(path, args, options, (error, stdout, stderr) => {
+      if (error === null || typeof error.code === "number") {
+        resolve({ passed: error === null, stdout, stderr });
+      } else reject(wrap(error, path, args, isGiven));
+    });
+    // Helm must not wait for what the user types.
+    child.stdin?.end();
+  });
+}
+
+function wrap(
+  error: Error & { readonly code?: unknown; readonly killed?: boolean },
+  path: string,
+  args: readonly string[],
+  isGiven: boolean,
+): HelmError {
+  const command = `helm ${args[0]}`;
+  if (error.code === "ENOENT") {
+    return new HelmError(
+      isGiven
+        ? { message: `there is no Helm at "${path}"`, hint: "Give the path of a Helm 3 or 4 with --helm." }
+        : {
+            message: "there is no helm on the PATH",
+            hint: "Install Helm 3 or 4 (https://helm.sh/docs/intro/install), or give its path with --helm.",
+          },
+      { cause: error },
+    );
+  }
+  const reason = error.killed ? `did not end within ${timeoutSeconds} seconds` : `failed: ${error.message}`;
+  return new HelmError({ message: `"${command}" (${path}) ${reason}` }, { cause: error });
+}
+
+/**
+ * What Helm sees instead of the user's environment. The proxy leads nowhere: a chart that makes Helm load
+ * something (a remote `$schema`) then fails at once, in Helm's words, and not only on the day it is offline.
+ */
+function environment(home: string): NodeJS.ProcessEnv {
+  const nowhere = "http://127.0.0.1:9";
+  return {
+    PATH: process.env["PATH"],
+    // Windows programs do not start without it.
+    ...(process.env["SystemRoot"] === undefined ? {} : { SystemRoot: process.env["SystemRoot"] }),
+    HOME: home,
+    TMPDIR: home,
+    HELM_CACHE_HOME: join(home, "cache"),
+    HELM_CONFIG_HOME: join(home, "config"),
+    HELM_DATA_HOME: join(home, "data"),
+    HELM_PLUGINS: join(home, "plugins"),
+    HELM_NO_PLUGINS: "1",
+    KUBECONFIG: join(home, "no-kubeconfig"),
+    HTTP_PROXY: nowhere,
+    HTTPS_PROXY: nowhere,
+  };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0] ?? "";
+}

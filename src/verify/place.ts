@@ -1,0 +1,88 @@
+// Where a field stands: in the source, and in the template as it is now, edited by hand or not.
+import { diffArrays } from "diff";
+import type { Position } from "../diagnostics/position.ts";
+import type { Chart, ChartObject } from "../emit/chart.ts";
+import { positionOf } from "../parse/manifest.ts";
+import type { PathStep } from "../yaml/tree.ts";
+import type { Place } from "./report.ts";
+
+/** A chart to check: as compiled, and its files as they stand, on disk or in memory. */
+export interface CheckedChart {
+  readonly chart: Chart;
+  readonly files: ReadonlyMap<string, string>;
+  /** The folder that was read; undefined for a chart that stands in memory only. */
+  readonly folder: string | undefined;
+}
+
+/** The source's place of the field at `path` of `object`, or of its nearest parent. */
+export function sourcePlace(object: ChartObject, path: readonly PathStep[] = []): Place {
+  return toPlace(positionOf(object.manifest, path));
+}
+
+/** The place in the template that the field at `path` is rendered from; undefined when the file is gone. */
+export function templatePlace(
+  checked: CheckedChart,
+  object: ChartObject,
+  path: readonly PathStep[] = [],
+): Place | undefined {
+  const current = checked.files.get(object.templatePath);
+  if (current === undefined) return undefined;
+  const emitted = checked.chart.files.get(object.templatePath) ?? current;
+  const sourceLine = positionOf(object.manifest, path).line - object.manifest.firstLine;
+  const emittedLine = findOrigin(object, emitted.split("\n"), sourceLine);
+  const line = emitted === current ? emittedLine : followLine(emitted, current, emittedLine);
+  const text = current.split("\n")[line] ?? "";
+  return {
+    file: filePath(checked, object.templatePath),
+    line: line + 1,
+    column: text.length - text.trimStart().length + 1,
+  };
+}
+
+/** A file of a chart as people find it. */
+export function filePath(checked: CheckedChart, path: string): string {
+  return `${checked.folder ?? checked.chart.plan.name}/${path}`;
+}
+
+export function toPlace(position: Position): Place {
+  return { file: position.source, line: position.line, column: position.column };
+}
+
+/**
+ * The line of the template (from 0) that `sourceLine` became. Several lines can come from one: then the one that
+ * still begins like it; none, when an edit replaced a block: then where that edit begins.
+ */
+function findOrigin(object: ChartObject, lines: readonly string[], sourceLine: number): number {
+  const { origins } = object;
+  const sourceText = object.manifest.document.text.split("\n")[sourceLine]?.trim() ?? "";
+  const key = /^[^:]*:?/.exec(sourceText)?.[0] ?? "";
+  const candidates = [...origins.keys()].filter((line) => origins[line] === sourceLine);
+  const exact = candidates.find((line) => lines[line]?.trim() === sourceText);
+  const similar = candidates.find((line) => lines[line]?.trim().startsWith(key));
+  const found = exact ?? similar ?? candidates.at(-1);
+  if (found !== undefined) return found;
+  return Math.max(
+    0,
+    origins.findLastIndex((origin) => origin < sourceLine),
+  );
+}
+
+/** Where line `line` of `before` stands in `after`; for a line that is gone, where it would stand. */
+function followLine(before: string, after: string, line: number): number {
+  const parts = diffArrays(before.split("\n"), after.split("\n"));
+  let beforeAt = 0;
+  let afterAt = 0;
+  for (const [index, part] of parts.entries()) {
+    const count = part.value.length;
+    const within = line - beforeAt;
+    if (part.added) afterAt += count;
+    else if (within >= count) {
+      beforeAt += count;
+      if (!part.removed) afterAt += count;
+    } else if (part.removed) {
+      const next = parts[index + 1];
+      return next?.added ? afterAt + Math.min(within, next.value.length - 1) : afterAt;
+    } else return afterAt + within;
+  }
+  return afterAt;
+}

@@ -1,0 +1,128 @@
+// How large the release record is: Helm keeps each release as JSON, gzipped and in base64, in a Secret, and
+// Kubernetes takes at most 1 MiB of data in one (MaxSecretSize in pkg/apis/core/types.go).
+// The form is that of pkg/storage/driver/util.go in Helm 3 and 4.
+import { gzipSync } from "node:zlib";
+import { isObject, type JsonObject, objectField, stringField } from "../kubernetes/object.ts";
+import { parseDocument } from "../yaml/document.ts";
+import { isIgnored } from "./helm-ignore.ts";
+import type { CheckedChart } from "./place.ts";
+import type { RenderedDocument } from "./rendered.ts";
+import type { Finding } from "./report.ts";
+
+/** The most that a Secret holds. */
+export const releaseLimit: number = 1024 * 1024;
+const warningShare = 0.8;
+
+/** Fails at the limit, warns when little room is left. */
+export function checkReleaseSize(chart: string, bytes: number): readonly Finding[] {
+  if (bytes < warningShare * releaseLimit) return [];
+  const isTooLarge = bytes >= releaseLimit;
+  return [
+    {
+      check: "release-size",
+      severity: isTooLarge ? "error" : "warning",
+      message: isTooLarge
+        ? `the release does not fit into its Secret: ${formatShare(bytes)} of 1 MiB`
+        : `the release fills ${formatShare(bytes)} of the 1 MiB of its Secret`,
+      chart,
+      found: `${bytes} bytes`,
+      expected: isTooLarge
+        ? `at most ${releaseLimit} bytes`
+        : `at most ${Math.floor(warningShare * releaseLimit)} bytes`,
+      hint: "Move CRDs to a chart of their own, or keep README and other large files out of the chart.",
+    },
+  ];
+}
+
+/** `41 %` of the limit. */
+export function formatShare(bytes: number): string {
+  return `${Math.round((100 * bytes) / releaseLimit)} %`;
+}
+
+/**
+ * The bytes of the Secret's `release` for a first install with default values. Go and zlib pack a little
+ * differently, and the record holds a few clock readings: good to about one percent.
+ */
+export function releaseSize({ chart, files }: CheckedChart, documents: readonly RenderedDocument[]): number {
+  const { name } = chart.plan;
+  const rendered = documents.filter(({ templatePath }) => !/(?:^|\/)crds\//.test(templatePath));
+  const hooks = rendered.filter((document) => hookOf(document) !== undefined);
+  const time = "2026-01-01T00:00:00.000000000Z";
+  const release = {
+    name,
+    info: {
+      first_deployed: time,
+      last_deployed: time,
+      deleted: "",
+      description: "Install complete",
+      status: "deployed",
+      notes: files.get("templates/NOTES.txt") ?? "",
+    },
+    chart: chartRecord(files),
+    manifest: rendered
+      .filter((document) => !hooks.includes(document))
+      .map((document) => `---${document.text.trimEnd()}\n`)
+      .join(""),
+    hooks: hooks.map((document) => hookRecord(document, time)),
+    version: 1,
+    namespace: "default",
+  };
+  return base64Length(gzipSync(goJson(release), { level: 9 }).length);
+}
+
+function base64Length(bytes: number): number {
+  return 4 * Math.ceil(bytes / 3);
+}
+
+/** Go's encoder also escapes what HTML could misread. */
+function goJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+/** The chart as Helm keeps it: templates and files in base64; files of subcharts are not kept. */
+function chartRecord(files: ReadonlyMap<string, string>): JsonObject {
+  const kept = [...files]
+    .filter(([path]) => !path.startsWith("charts/") && !isIgnored(path, files.get(".helmignore") ?? ""))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const own = new Set(["Chart.yaml", "Chart.lock", "values.yaml", "values.schema.json"]);
+  const record = ([name, text]: readonly [string, string]) => ({ name, data: base64(text) });
+  const lock = files.get("Chart.lock");
+  const schema = files.get("values.schema.json");
+  return {
+    metadata: readYaml(files.get("Chart.yaml")),
+    lock: lock === undefined ? null : readYaml(lock),
+    templates: kept.filter(([path]) => path.startsWith("templates/")).map(record),
+    values: readYaml(files.get("values.yaml")),
+    schema: schema === undefined ? null : base64(schema),
+    files: kept.filter(([path]) => !path.startsWith("templates/") && !own.has(path)).map(record),
+  };
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+function readYaml(text: string | undefined): JsonObject {
+  const result = parseDocument(text ?? "");
+  return result.ok && isObject(result.document.data) ? result.document.data : {};
+}
+
+function hookOf({ object }: RenderedDocument): string | undefined {
+  return stringField(object, "metadata", "annotations", "helm.sh/hook");
+}
+
+function hookRecord(document: RenderedDocument, time: string): JsonObject {
+  const annotations = objectField(document.object, "metadata", "annotations");
+  return {
+    name: stringField(document.object, "metadata", "name") ?? "",
+    kind: document.object?.kind ?? "",
+    path: document.templatePath,
+    manifest: document.text.trim(),
+    events: (hookOf(document) ?? "").split(","),
+    last_run: { started_at: time, completed_at: time, phase: "Succeeded" },
+    weight: Number(annotations["helm.sh/hook-weight"] ?? 0),
+    delete_policies: String(annotations["helm.sh/hook-delete-policy"] ?? "before-hook-creation").split(","),
+  };
+}

@@ -1,0 +1,405 @@
+// Which values the templates of a chart read: the tree of each template walked with what is known of its dot
+// and its variables, into the named templates that it includes.
+
+import { TemplateSyntaxError } from "./template-tokens.ts";
+import {
+  type Command,
+  type Operand,
+  type Pipeline,
+  parseTemplate,
+  type TemplateNode,
+} from "./template-tree.ts";
+
+/** A use of `.Values` at `path`. */
+export interface ValueRead {
+  readonly path: readonly string[];
+  /** `whole`: with everything below. `test`: only whether it is set. `named`: it is named and handed on. */
+  readonly how: "whole" | "test" | "named";
+  readonly file: string;
+  readonly offset: number;
+}
+
+/** A template that cannot be read. */
+export interface TemplateFault {
+  readonly file: string;
+  readonly offset: number;
+  readonly message: string;
+}
+
+export interface ValueReads {
+  readonly reads: readonly ValueRead[];
+  readonly faults: readonly TemplateFault[];
+}
+
+/** Every use of `.Values` in `templates` (path → text). Named templates that nothing includes count as `named`. */
+export function readValueUses(templates: ReadonlyMap<string, string>): ValueReads {
+  const faults: TemplateFault[] = [];
+  const files = new Map<string, readonly TemplateNode[]>();
+  for (const [file, text] of templates) {
+    try {
+      files.set(file, parseTemplate(text));
+    } catch (error) {
+      if (!(error instanceof TemplateSyntaxError)) throw error;
+      faults.push({ file, offset: error.offset, message: error.message });
+    }
+  }
+  return { reads: new Evaluator(files).run(), faults };
+}
+
+/** What is known of a value while a template runs. */
+type Known =
+  /** The context of the chart, or what stands at a path below it that is not `.Values`. */
+  | { readonly kind: "root" }
+  | { readonly kind: "values"; readonly path: readonly string[] }
+  /** A string or a number that the template writes out. */
+  | { readonly kind: "literal"; readonly value: string | number }
+  | { readonly kind: "list"; readonly items: readonly Known[] }
+  | { readonly kind: "map"; readonly entries: ReadonlyMap<string, Known> }
+  | { readonly kind: "any"; readonly options: readonly Known[] }
+  | { readonly kind: "unknown" };
+
+const unknown: Known = { kind: "unknown" };
+
+interface Definition {
+  readonly file: string;
+  readonly body: readonly TemplateNode[];
+}
+
+/** Where the walk is: the file, the dot, and the variables in sight. */
+interface Scope {
+  readonly file: string;
+  readonly dot: Known;
+  readonly variables: Variables;
+}
+
+/** Functions that only look whether a value is there, or of what kind. */
+const tests = new Set(["not", "empty", "kindIs", "kindOf", "typeIs", "typeOf", "typeIsLike", "fail"]);
+/** Functions whose result is one of their arguments. */
+const choices = new Set([
+  "default",
+  "coalesce",
+  "and",
+  "or",
+  "merge",
+  "mergeOverwrite",
+  "mustMerge",
+  "mustMergeOverwrite",
+]);
+/** Functions whose result is their last argument. */
+const passers = new Set(["required", "deepCopy", "mustDeepCopy"]);
+
+class Evaluator {
+  readonly #files: ReadonlyMap<string, readonly TemplateNode[]>;
+  readonly #definitions = new Map<string, Definition>();
+  readonly #reads = new Map<string, ValueRead>();
+  /** Named templates with the context that they were walked with. */
+  readonly #walked = new Set<string>();
+  readonly #included = new Set<string>();
+  /** While set, reads count as `named`: nothing includes this template. */
+  #isUnused = false;
+
+  constructor(files: ReadonlyMap<string, readonly TemplateNode[]>) {
+    this.#files = files;
+    for (const [file, nodes] of files) this.#define(file, nodes);
+  }
+
+  #define(file: string, nodes: readonly TemplateNode[]): void {
+    for (const node of nodes) {
+      if (node.kind === "define" || node.kind === "block") {
+        this.#definitions.set(node.name, { file, body: node.body });
+      }
+      if ("body" in node) this.#define(file, node.body);
+      if ("otherwise" in node) this.#define(file, node.otherwise);
+    }
+  }
+
+  run(): readonly ValueRead[] {
+    const root: Known = { kind: "root" };
+    for (const [file, nodes] of this.#files) {
+      this.#walk(nodes, { file, dot: root, variables: new Variables().declare("$", root) });
+    }
+    this.#isUnused = true;
+    for (const [name, { file, body }] of this.#definitions) {
+      if (this.#included.has(name)) continue;
+      this.#walk(body, { file, dot: root, variables: new Variables().declare("$", root) });
+    }
+    return [...this.#reads.values()];
+  }
+
+  #walk(nodes: readonly TemplateNode[], scope: Scope): void {
+    for (const node of nodes) {
+      switch (node.kind) {
+        case "output": {
+          const value = this.#pipeline(node.pipeline, scope);
+          if (node.pipeline.variables.length === 0)
+            this.#read(value, "whole", scope, offsetOf(node.pipeline));
+          break;
+        }
+        case "template":
+        case "block":
+          if (node.context) {
+            this.#include(node.name, this.#pipeline(node.context, scope), scope, offsetOf(node.context));
+          } else this.#include(node.name, unknown, scope, 0);
+          break;
+        case "define":
+          break;
+        default:
+          this.#branch(node, scope);
+      }
+    }
+  }
+
+  #branch(node: Extract<TemplateNode, { otherwise: unknown }>, scope: Scope): void {
+    const inner: Scope = { ...scope, variables: new Variables(scope.variables) };
+    const value = this.#pipeline(node.pipeline, inner);
+    const offset = offsetOf(node.pipeline);
+    if (node.kind === "range") {
+      this.#read(value, value.kind === "list" ? "test" : "whole", scope, offset);
+      const item: Known = value.kind === "list" ? { kind: "any", options: value.items } : unknown;
+      for (const name of node.pipeline.variables) inner.variables.declare(name, item);
+      this.#walk(node.body, { ...inner, dot: item });
+    } else {
+      this.#read(value, "test", scope, offset);
+      this.#walk(node.body, node.kind === "with" ? { ...inner, dot: value } : inner);
+    }
+    this.#walk(node.otherwise, inner);
+  }
+
+  /** The value of a pipeline; each command's result is the last argument of the next. */
+  #pipeline(pipeline: Pipeline, scope: Scope): Known {
+    let value: Known | undefined;
+    for (const command of pipeline.commands) value = this.#command(command, value, scope);
+    const result = value ?? unknown;
+    for (const name of pipeline.variables) {
+      if (pipeline.declares) scope.variables.declare(name, result);
+      else scope.variables.assign(name, result);
+    }
+    return result;
+  }
+
+  #command(command: Command, piped: Known | undefined, scope: Scope): Known {
+    const [first, ...rest] = command;
+    if (!first) return unknown;
+    if (first.base.kind !== "function") {
+      const value = this.#operand(first, scope);
+      // Arguments make it a method call, such as `.Files.Get "x"`.
+      for (const argument of rest)
+        this.#read(this.#operand(argument, scope), "whole", scope, argument.offset);
+      return value;
+    }
+    const values = rest.map((operand) => this.#operand(operand, scope));
+    const result = this.#call(first.base.text, piped ? [...values, piped] : values, scope, first.offset);
+    return this.#fields(result, first.fields, scope, first.offset);
+  }
+
+  #operand({ base, fields, offset }: Operand, scope: Scope): Known {
+    switch (base.kind) {
+      case "dot":
+        return this.#fields(scope.dot, fields, scope, offset);
+      case "variable":
+        return this.#fields(scope.variables.get(base.text), fields, scope, offset);
+      case "string":
+        return { kind: "literal", value: base.text };
+      case "constant":
+        return /^[0-9]+$/.test(base.text) ? { kind: "literal", value: Number(base.text) } : unknown;
+      case "group":
+        return this.#fields(this.#pipeline(base.pipeline, scope), fields, scope, offset);
+      case "function":
+        return this.#fields(this.#call(base.text, [], scope, offset), fields, scope, offset);
+      default:
+        return unknown;
+    }
+  }
+
+  #fields(value: Known, fields: readonly string[], scope: Scope, offset: number): Known {
+    let current = value;
+    for (const name of fields) current = fieldOf(current, name);
+    // Naming a value is worth a note even when nothing comes of it.
+    if (fields.length > 0) this.#read(current, "named", scope, offset);
+    return current;
+  }
+
+  #call(name: string, values: readonly Known[], scope: Scope, offset: number): Known {
+    const [first = unknown, ...rest] = values;
+    const last = values.at(-1) ?? unknown;
+    const read = (how: ValueRead["how"], ...items: readonly Known[]) => {
+      for (const item of items) this.#read(item, how, scope, offset);
+    };
+    if (choices.has(name)) {
+      read("test", ...values);
+      return { kind: "any", options: values };
+    }
+    if (passers.has(name)) return last;
+    if (tests.has(name)) {
+      read("test", ...values);
+      return unknown;
+    }
+    switch (name) {
+      case "list":
+      case "tuple":
+        return { kind: "list", items: values };
+      case "dict":
+        return mapOf(values);
+      case "ternary":
+        read("test", last);
+        return { kind: "any", options: values.slice(0, 2) };
+      case "set":
+        // Where the map is read later is not followed, so what goes in counts as read.
+        read("whole", ...rest.slice(1));
+        return first;
+      case "unset":
+      case "omit":
+      case "pick":
+        return first;
+      case "first":
+        return first.kind === "list" ? (first.items[0] ?? unknown) : this.#consume(values, scope, offset);
+      case "index":
+      case "get":
+        return this.#index(first, rest, scope, offset);
+      case "hasKey":
+        read("test", this.#index(first, rest, scope, offset));
+        return unknown;
+      case "dig": {
+        const found = this.#index(last, values.slice(0, -2), scope, offset);
+        return { kind: "any", options: [found, values.at(-2) ?? unknown] };
+      }
+      case "include":
+        return first.kind === "literal"
+          ? this.#include(String(first.value), rest[0] ?? unknown, scope, offset)
+          : this.#consume(values, scope, offset);
+      case "tpl":
+        read("whole", first);
+        return unknown;
+      default:
+        return this.#consume(values, scope, offset);
+    }
+  }
+
+  #consume(values: readonly Known[], scope: Scope, offset: number): Known {
+    for (const value of values) this.#read(value, "whole", scope, offset);
+    return unknown;
+  }
+
+  /** `index value key key`: as far as the keys are known. */
+  #index(value: Known, keys: readonly Known[], scope: Scope, offset: number): Known {
+    let current = value;
+    for (const key of keys) {
+      const known = key.kind === "literal" ? stepInto(current, key.value) : undefined;
+      if (known) current = known;
+      else {
+        this.#read(key, "whole", scope, offset);
+        if (current.kind === "list") current = { kind: "any", options: current.items };
+        else {
+          this.#read(current, "whole", scope, offset);
+          return unknown;
+        }
+      }
+    }
+    this.#read(current, "named", scope, offset);
+    return current;
+  }
+
+  /** Walks a named template with `context` as its dot. One that the chart lacks may read all that it is given. */
+  #include(name: string, context: Known, scope: Scope, offset: number): Known {
+    const definition = this.#definitions.get(name);
+    if (!definition) return this.#consume([context], scope, offset);
+    if (!this.#isUnused) this.#included.add(name);
+    const key = JSON.stringify([name, this.#isUnused, context], (_, value) =>
+      value instanceof Map ? [...value] : value,
+    );
+    if (this.#walked.has(key)) return unknown;
+    this.#walked.add(key);
+    const { file, body } = definition;
+    this.#walk(body, { file, dot: context, variables: new Variables().declare("$", context) });
+    return unknown;
+  }
+
+  #read(value: Known, how: ValueRead["how"], scope: Scope, offset: number): void {
+    switch (value.kind) {
+      case "values": {
+        const read: ValueRead = {
+          path: value.path,
+          how: this.#isUnused ? "named" : how,
+          file: scope.file,
+          offset,
+        };
+        this.#reads.set(JSON.stringify(read), read);
+        break;
+      }
+      case "root":
+        if (how === "whole") this.#read({ kind: "values", path: [] }, how, scope, offset);
+        break;
+      case "list":
+        for (const item of value.items) this.#read(item, how, scope, offset);
+        break;
+      case "map":
+        for (const item of value.entries.values()) this.#read(item, how, scope, offset);
+        break;
+      case "any":
+        for (const option of value.options) this.#read(option, how, scope, offset);
+        break;
+      default:
+    }
+  }
+}
+
+/** The variables in sight: those of a block in front of those around it. */
+class Variables {
+  readonly #outer: Variables | undefined;
+  readonly #own = new Map<string, Known>();
+
+  constructor(outer?: Variables) {
+    this.#outer = outer;
+  }
+
+  get(name: string): Known {
+    return this.#own.get(name) ?? this.#outer?.get(name) ?? unknown;
+  }
+
+  declare(name: string, value: Known): this {
+    this.#own.set(name, value);
+    return this;
+  }
+
+  /** Where the variable was declared it may from now on be `value`, or still what it was. */
+  assign(name: string, value: Known): void {
+    if (this.#own.has(name) || !this.#outer) {
+      this.#own.set(name, { kind: "any", options: [this.get(name), value] });
+    } else this.#outer.assign(name, value);
+  }
+}
+
+function fieldOf(value: Known, name: string): Known {
+  switch (value.kind) {
+    case "root":
+      return name === "Values" ? { kind: "values", path: [] } : unknown;
+    case "values":
+      return { kind: "values", path: [...value.path, name] };
+    case "map":
+      return value.entries.get(name) ?? unknown;
+    case "any":
+      return { kind: "any", options: value.options.map((option) => fieldOf(option, name)) };
+    default:
+      return unknown;
+  }
+}
+
+/** `index value key`; undefined where the key does not tell. */
+function stepInto(value: Known, key: string | number): Known | undefined {
+  if (typeof key === "string") return fieldOf(value, key);
+  return value.kind === "list" ? (value.items[key] ?? unknown) : undefined;
+}
+
+/** `dict "key" value …`; the entries whose keys are known. */
+function mapOf(values: readonly Known[]): Known {
+  const entries = new Map<string, Known>();
+  for (let index = 0; index + 1 < values.length; index += 2) {
+    const key = values[index];
+    entries.set(key?.kind === "literal" ? String(key.value) : `#${index}`, values[index + 1] ?? unknown);
+  }
+  return { kind: "map", entries };
+}
+
+function offsetOf(pipeline: Pipeline): number {
+  return pipeline.commands[0]?.[0]?.offset ?? 0;
+}
