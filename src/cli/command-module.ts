@@ -121,7 +121,7 @@ function collect(value: string, earlier: readonly string[] | undefined): readonl
 /** The parser of an option whose value has a form. */
 function matching(pattern: RegExp, expected: string): (value: string) => string {
   return (value) => {
-    if (!pattern.test(value)) throw new InvalidArgumentError(`\nexpected: ${expected}`);
+    if (!pattern.test(value)) throw new InvalidArgumentError(`\n  expected: ${expected}`);
     return value;
   };
 }

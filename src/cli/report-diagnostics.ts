@@ -1,19 +1,51 @@
 // Diagnostics on standard error: sorted, with a count, in colour on a terminal.
 import { type Diagnostic, type Severity, sortDiagnostics } from "../diagnostics/diagnostic.ts";
+import { formatPosition } from "../diagnostics/position.ts";
 import { renderDiagnostic } from "../diagnostics/render.ts";
 import { type Cli, exitCode, showsColour } from "./cli.ts";
+import { counted } from "./text-table.ts";
 
-/** Prints `diagnostics`; resolves to the exit code that they ask for. */
-export async function reportDiagnostics(diagnostics: readonly Diagnostic[], cli: Cli): Promise<number> {
+/**
+ * Prints `diagnostics`; resolves to the exit code that they ask for. `consequence` says what an error means for
+ * the command.
+ */
+export async function reportDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  cli: Cli,
+  consequence = "nothing was written",
+): Promise<number> {
   if (diagnostics.length === 0) return exitCode.fine;
   const paint = showsColour(cli, cli.stderr) ? await colours() : (text: string) => text;
-  for (const diagnostic of sortDiagnostics(diagnostics)) {
+  for (const diagnostic of withoutRepeats(sortDiagnostics(diagnostics))) {
     cli.stderr.write(`${paint(renderDiagnostic(diagnostic), diagnostic.severity)}\n\n`);
   }
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   if (errors === 0) return exitCode.fine;
-  cli.stderr.write(`${errors === 1 ? "1 error" : `${errors} errors`}; nothing was written.\n`);
+  cli.stderr.write(`${counted(errors, "error")}; ${consequence}.\n`);
   return exitCode.badInput;
+}
+
+const mostPlaces = 5;
+
+/** The diagnostics, those that only inform or warn once for each message, with the other places as a note. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const [index, diagnostic] of diagnostics.entries()) {
+    const { severity, code, message } = diagnostic;
+    const key = JSON.stringify(severity === "error" ? index : [code, message]);
+    groups.set(key, [...(groups.get(key) ?? []), diagnostic]);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ?? [];
+    const places = others.flatMap(({ position }) => {
+      if (!position) return [];
+      const { source, line, column } = position;
+      return source === first.position?.source ? `${line}:${column}` : formatPosition(position);
+    });
+    const more = places.length - mostPlaces;
+    const shown = places.slice(0, mostPlaces).join(", ") + (more > 0 ? ` and ${more} more` : "");
+    return { ...first, notes: [...(first.notes ?? []), { message: `also at ${shown}` }] };
+  });
 }
 
 /** Colours for a rendered diagnostic: the severity, and the labels below it. */

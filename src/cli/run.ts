@@ -74,6 +74,7 @@ async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
     .configureOutput({
       writeOut: (text) => cli.stdout.write(text),
       writeErr: (text) => cli.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/ +$/gm, "")),
     });
   for (const { name, summary, load } of commands) {
     const command = program.command(name).summary(summary).copyInheritedSettings(program);

@@ -58,6 +58,7 @@ function leftOut({ plan }: ChartSet): readonly string[] {
 
 /** One line for each reason, with the objects that it touches. */
 function differences(chartSet: ChartSet): readonly string[] {
+  const all = chartSet.charts.reduce((sum, { objects }) => sum + objects.length, 0);
   const byReason = new Map<string, Set<string>>();
   for (const { objects } of chartSet.charts) {
     for (const { manifest, differences } of objects) {
@@ -67,7 +68,10 @@ function differences(chartSet: ChartSet): readonly string[] {
       }
     }
   }
-  return Array.from(byReason, ([reason, names]) => `${listed([...names])}: ${reason}`);
+  return Array.from(byReason, ([reason, names]) => {
+    const subject = names.size === all && all > 1 ? `all ${all} objects` : listed([...names]);
+    return `${subject}: ${reason}`;
+  });
 }
 
 function listed(names: readonly string[]): string {

@@ -62,6 +62,9 @@ export function isNamespaced({ customResource }: CustomResourceBlock): boolean {
   return customResource.crd.scope === "Namespaced";
 }
 
+/** The first is the API server's own; the second names the tool that made the source's object. */
+const notOfTheNamespace = new Set(["kubernetes.io/metadata.name", "app.kubernetes.io/managed-by"]);
+
 /** The labels and annotations that the source puts on the operator's own namespace. */
 export function ownNamespaceMetadata(operator: Operator): {
   readonly labels: readonly (readonly [string, string])[];
@@ -71,8 +74,7 @@ export function ownNamespaceMetadata(operator: Operator): {
   const entries = (field: "labels" | "annotations") =>
     own.flatMap(({ manifest }) =>
       Object.entries(objectField(manifest.object.metadata, field)).flatMap(([key, value]) =>
-        // The API server writes this label itself.
-        key === "kubernetes.io/metadata.name" ? [] : [[key, String(value ?? "")] as const],
+        notOfTheNamespace.has(key) ? [] : [[key, String(value ?? "")] as const],
       ),
     );
   return { labels: entries("labels"), annotations: entries("annotations") };
@@ -81,4 +83,10 @@ export function ownNamespaceMetadata(operator: Operator): {
 /** `kubevirts.kubevirt.io`: what kubectl takes for a CR's kind without a doubt. */
 export function resourceName(crd: CustomResourceDefinition): string {
   return `${crd.plural}.${crd.group}`;
+}
+
+/** `the KubeVirt`, `the Anvil and the Forge`: the CRs by their kinds. */
+export function customResourceKinds(blocks: readonly CustomResourceBlock[]): string {
+  const kinds = [...new Set(blocks.map(({ customResource }) => `the ${customResource.crd.kind}`))];
+  return kinds.length < 2 ? (kinds[0] ?? "") : `${kinds.slice(0, -1).join(", ")} and ${kinds.at(-1)}`;
 }

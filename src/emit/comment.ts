@@ -10,19 +10,21 @@ export function commentLines(text: string, indentation: number): readonly string
   );
 }
 
+const listItem = /^\s*(?:[-*]|[0-9]+[.)])\s/;
+
 /** The paragraphs of `text`, with "" for the blank lines between them. */
 function paragraphsOf(text: string): readonly string[] {
   const paragraphs: string[] = [];
   for (const line of printable(text).trim().split("\n")) {
-    const above = paragraphs.at(-1);
+    const above = paragraphs.at(-1) ?? "";
     const isBlank = line.trim() === "";
-    if (above === undefined || isBlank || above === "" || /^\s*(?:[-*]|[0-9]+[.)])\s|^ {2}/.test(line)) {
-      if (!isBlank || above !== "") paragraphs.push(line.trimEnd());
-    } else {
-      paragraphs[paragraphs.length - 1] = `${above} ${line.trim()}`;
-    }
+    // An indented line is an example, unless it goes on with the list item above.
+    const startsAnew = listItem.test(line) || (line.startsWith("  ") && !listItem.test(above));
+    if (isBlank && above !== "") paragraphs.push("");
+    else if (!isBlank && (above === "" || startsAnew)) paragraphs.push(line.trimEnd());
+    else if (!isBlank) paragraphs[paragraphs.length - 1] = `${above} ${line.trim()}`;
   }
-  return paragraphs.length === 1 && paragraphs[0] === "" ? [] : paragraphs;
+  return paragraphs;
 }
 
 /** `text` without the characters that YAML refuses or takes for a line break, in comments too (YAML 1.1, 5.1). */

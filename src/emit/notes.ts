@@ -5,7 +5,7 @@ import { dot, type Expression, include, value } from "../template/expression.ts"
 import { helperName } from "../template/helpers.ts";
 import { printTemplate } from "../template/print.ts";
 import type { Value } from "../transform/value.ts";
-import { type ChartFacts, chartFacts, resourceName, valueAt } from "./chart-facts.ts";
+import { type ChartFacts, chartFacts, customResourceKinds, resourceName, valueAt } from "./chart-facts.ts";
 import {
   createCommand,
   deleteCommand,
@@ -87,14 +87,14 @@ function customResourceStep(
   const { kind } = block.customResource.crd;
   const hint =
     readinessOf(block.customResource).kind === "convention"
-      ? words` (the condition is a convention: the CRD does not name those that the operator reports)`
+      ? words` (Available by convention; its CRD names no conditions)`
       : [];
   const created = joinWords([
     words`\n\n${step}. Wait until the ${kind} is ready${hint}:\n`,
     commandLines([readyCommand(facts, block, target)]),
   ]);
   const absent = joinWords([
-    words`\n\n${step}. Once the operator runs, create the ${kind} that it works for:\n`,
+    words`\n\n${step}. Once the operator runs, create the ${kind}:\n`,
     commandLines([createCommand(facts.chart, block, target)]),
   ]);
   const createPath = [...block.metaPath, "create"];
@@ -108,7 +108,7 @@ function uninstallWords(facts: ChartFacts, target: Target): Words {
   if (chart.customResources.length > 0) {
     const deletions = chart.customResources.map((block) => deleteCommand(facts, block, target));
     return joinWords([
-      "To uninstall, delete what the operator works for first, and wait: only the running operator can clean up.\n",
+      `To uninstall, delete ${customResourceKinds(chart.customResources)} first and wait, since only the running operator can clean up:\n`,
       commandLines([...deletions, uninstall]),
     ]);
   }

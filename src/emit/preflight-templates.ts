@@ -100,7 +100,7 @@ It belongs to the Helm release "{{ . }}" in namespace "{{ get $annotations "meta
 {{- end }}
 Put the one of the chart ${crdChart} in its place:
 
-  helm upgrade --install ${crdChart} ./${crdChart} --namespace {{ .root.Release.Namespace }} --take-ownership
+  helm upgrade --install ${crdChart} ./${crdChart} --namespace {{ .root.Release.Namespace }} --create-namespace --take-ownership
 
 Helm 4 also needs --force-conflicts. ${switchOff}
 {{ end }}`;

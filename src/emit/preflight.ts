@@ -5,7 +5,7 @@ import { isObject, listField, objectField, splitApiVersion } from "../kubernetes
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
 import { call, dot, type Expression, literal, value } from "../template/expression.ts";
-import { printTemplate } from "../template/print.ts";
+import { printExpression, printTemplate } from "../template/print.ts";
 import type { Value } from "../transform/value.ts";
 import { type ChartFacts, chartFacts, resourceName, valueAt } from "./chart-facts.ts";
 import { type PreflightTemplate, preflightName, preflightTemplates } from "./preflight-templates.ts";
@@ -44,7 +44,7 @@ export function preflight(set: ChartSetPlan, chart: ChartPlan, values: readonly 
   const body = printTemplate(
     joinWords([
       [{ kind: "if", expression: looksAtCluster }],
-      ...found.map((check) => joinWords(["\n", checkWords(chart, check)])),
+      ...byCondition(found).map((group) => joinWords(["\n", groupWords(chart, group)])),
       "\n",
       end,
     ]),
@@ -79,12 +79,35 @@ const looksAtCluster: Expression = call(
 
 const end: Words = [{ kind: "end" }];
 
-function checkWords(chart: ChartPlan, { template, facts, condition }: Check): Words {
+/** Neighbours of one condition stand under one `if`. */
+function byCondition(all: readonly Check[]): readonly (readonly Check[])[] {
+  const groups: Check[][] = [];
+  for (const check of all) {
+    const last = groups.at(-1);
+    const [first] = last ?? [];
+    const same =
+      first?.condition !== undefined &&
+      check.condition !== undefined &&
+      printExpression(first.condition) === printExpression(check.condition);
+    if (last && same) last.push(check);
+    else groups.push([check]);
+  }
+  return groups;
+}
+
+function groupWords(chart: ChartPlan, group: readonly Check[]): Words {
+  const calls = joinWords(
+    group.map((check) => callWords(chart, check)),
+    "\n",
+  );
+  const condition = group[0]?.condition;
+  return condition ? joinWords([[{ kind: "if", expression: condition }], "\n", calls, "\n", end]) : calls;
+}
+
+function callWords(chart: ChartPlan, { template, facts }: Check): Words {
   const context = call("dict", literal("root"), dot, ...facts.flatMap(([key, fact]) => [literal(key), fact]));
   const expression = call("include", literal(preflightName(chart.name, template)), context);
-  const include: Words = [{ kind: "output", expression, trimLeft: true }];
-  if (!condition) return include;
-  return joinWords([[{ kind: "if", expression: condition }], "\n", include, "\n", end]);
+  return [{ kind: "output", expression, trimLeft: true }];
 }
 
 function checks(facts: ChartFacts): readonly Check[] {

@@ -28,7 +28,9 @@ export function installSection(facts: ChartFacts): string {
     "## Install",
     ...(labels.length === 0
       ? []
-      : ["The labels are those of the operator's own Namespace object, which a chart cannot bring along."]),
+      : [
+          "The operator's manifests label its namespace, which a chart cannot do for the namespace that it is in:",
+        ]),
     shell(commands),
     ...(mainChart
       ? [
@@ -72,34 +74,32 @@ function gitOps(facts: ChartFacts): string {
   const main = mainChart ?? chart;
   const ordered = crds !== undefined && crds !== main;
   const large = facts.operator.crds.some(
-    ({ manifest }) => manifest.document.text.length > annotationLimit / 2,
+    ({ manifest }) => JSON.stringify(manifest.object).length > annotationLimit,
   );
   const secondStep = chart.customResources.some(({ createByDefault }) => !createByDefault);
   const argo = [
     ...(ordered
       ? [
-          `one Application for each chart; give that of ${code(crds.name)} the annotation ${code('argocd.argoproj.io/sync-wave: "-1"')}`,
+          `One Application for each chart; that of ${code(crds.name)} gets the annotation ${code('argocd.argoproj.io/sync-wave: "-1"')}.`,
         ]
       : []),
     ...(labels.length > 0
-      ? [`put the namespace's labels under ${code("syncPolicy.managedNamespaceMetadata.labels")}`]
+      ? [`The namespace's labels go under ${code("syncPolicy.managedNamespaceMetadata.labels")}.`]
       : []),
     ...(large
-      ? [`set ${code("syncOptions: [ServerSideApply=true]")}: the CRDs are too large for client-side apply`]
+      ? [`A CRD is too large for client-side apply: set ${code("syncOptions: [ServerSideApply=true]")}.`]
       : []),
-    "it renders the chart without a look at the cluster, so the preflight checks nothing",
+    "Argo CD renders charts without a look at the cluster, so the preflight refuses nothing.",
   ];
-  const flux = [
-    ...(ordered
-      ? [
-          `one HelmRelease for each chart, that of ${code(main.name)} with ${code(`dependsOn: [{name: ${crds.name}}]`)}`,
-        ]
-      : ["one HelmRelease"]),
-    "it asks the cluster, so the preflight holds",
-  ];
+  const flux = ordered
+    ? [
+        `One HelmRelease for each chart; that of ${code(main.name)} gets ${code(`dependsOn: [{name: ${crds.name}}]`)}.`,
+      ]
+    : ["One HelmRelease."];
   return [
     "### Argo CD and Flux",
-    [`- Argo CD: ${argo.join("; ")}.`, `- Flux: ${flux.join("; ")}.`].join("\n"),
+    `Argo CD:\n\n${argo.map((item) => `- ${item}`).join("\n")}`,
+    `Flux:\n\n${flux.map((item) => `- ${item}`).join("\n")}`,
     ...(secondStep
       ? [`With both, the second step is a commit that sets the CR's ${code("create")} to ${code("true")}.`]
       : []),

@@ -1,6 +1,6 @@
 // The README's part on what comes after the install: upgrade, uninstall, and taking over what kubectl installed.
 import type { ChartPlan } from "../plan/chart-plan.ts";
-import { type ChartFacts, resourceName, valueAt } from "./chart-facts.ts";
+import { type ChartFacts, customResourceKinds, resourceName, valueAt } from "./chart-facts.ts";
 import {
   deleteCommand,
   installCommand,
@@ -40,12 +40,12 @@ export function uninstallSection(facts: ChartFacts): string {
   const objects: readonly string[] =
     deletions.length > 0
       ? [
-          "What the operator works for goes first: its finalizers need the running operator. If it were gone, the object would stay in deletion for ever.",
+          `Delete ${customResourceKinds(main.customResources)} first and wait: only the running operator can clean up. If it were gone, the deletion would never end.`,
           shell([...deletions, uninstallCommand(target)]),
         ]
       : crds.length > 0
         ? [
-            "The objects of the operator's kinds go first, since their finalizers need the running operator. Delete what this shows, then uninstall:",
+            "Delete the objects that the operator works for first and wait: only the running operator can clean up. This shows them:",
             shell([listCommand(crds), uninstallCommand(target)]),
           ]
         : [shell([uninstallCommand(target)])];
@@ -86,7 +86,7 @@ export function takeOverSection(facts: ChartFacts): string {
   const main = facts.mainChart ?? facts.chart;
   const blocks = main.customResources;
   const steps = [
-    `Keep the namespace ${code(facts.namespace)}; every object has the name that it has now. Releases are put into the namespace where the operator runs.`,
+    `Use the namespace in which the operator runs; here it is ${code(facts.namespace)}. The objects keep their names.`,
     ...blocks.map((block) => {
       const subject = subjectWords(facts, block, plainTarget(facts, main));
       const command = words`kubectl get ${subject} -o yaml`;
@@ -94,7 +94,11 @@ export function takeOverSection(facts: ChartFacts): string {
       return `Copy the settings of your ${block.customResource.crd.kind} into a values file, its ${code("spec")} under ${path}: ${code(plain(command))}.`;
     }),
   ];
-  const flags = ["--take-ownership", ...(blocks.length > 0 ? ["--values my-values.yaml"] : [])];
+  // The CRDs are there and the operator runs: nothing has to wait for a second step.
+  const switches = blocks
+    .filter(({ createByDefault }) => !createByDefault)
+    .map(({ metaPath }) => `--set ${[...metaPath, "create"].join(".")}=true`);
+  const flags = ["--take-ownership", ...(blocks.length > 0 ? ["--values my-values.yaml"] : []), ...switches];
   return [
     "## Take over an install made by kubectl apply",
     [...steps, "Install over it:"].map((step, index) => `${index + 1}. ${step}`).join("\n"),

@@ -50,6 +50,7 @@ export function requirementsSection(facts: ChartFacts): string {
       `- Kubernetes ${code(kubernetes)}`,
       "- Helm 3.17 or later, or Helm 4",
       ...crdRequirement(facts),
+      ...conversionRequirement(facts),
       ...apiRequirements(facts),
       ...namespaceRequirements(facts),
       ...objectRequirements(facts),
@@ -61,6 +62,17 @@ function crdRequirement({ crdChart, operator }: ChartFacts): readonly string[] {
   if (!crdChart) return [];
   const crds = operator.crds.map(resourceName);
   return [`- The chart ${code(crdChart.name)}, installed before this one: it holds ${names(crds)}`];
+}
+
+/** CRDs whose versions the operator converts need it where they look for it. */
+function conversionRequirement({ crds, mainChart, values }: ChartFacts): readonly string[] {
+  const converted = crds.filter(({ conversionService }) => conversionService !== undefined);
+  if (!mainChart || converted.length === 0) return [];
+  const path = "crds.conversion.namespace";
+  const elsewhere = valueAt(values, path.split(".")) ? `, or its namespace in ${code(path)}` : "";
+  return [
+    `- The chart ${code(mainChart.name)} in the same namespace${elsewhere}: its webhook converts between the versions of ${names(converted.map(resourceName))}`,
+  ];
 }
 
 /** APIs of other projects, with the value that does without. */

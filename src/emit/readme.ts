@@ -41,15 +41,19 @@ export function readme(
 
 function introduction({ set, crdChart, mainChart }: ChartFacts): string {
   const { appVersion } = set.metadata;
-  const neighbour = crdChart ?? mainChart;
   return [
-    `Compiled from the manifests that ${markdownText(set.name)} ${markdownText(appVersion)} publishes; every object keeps its name, so a cluster takes one release.`,
-    ...(neighbour ? [`It belongs to the chart ${code(neighbour.name)} of the same version.`] : []),
+    `Compiled from the manifests that ${markdownText(set.name)} ${markdownText(appVersion)} publishes. Every object keeps the name that the operator expects, so a cluster takes one release.`,
+    ...(crdChart
+      ? [`The CRDs are in the chart ${code(crdChart.name)} of the same version, which is installed first.`]
+      : []),
+    ...(mainChart
+      ? [`The operator is in the chart ${code(mainChart.name)} of the same version, which is installed next.`]
+      : []),
   ].join(" ");
 }
 
 function configurationSection(facts: ChartFacts): string {
-  const { chart, values } = facts;
+  const { chart } = facts;
   const examples = setExamples(facts).flatMap(({ flag, meaning }) => [`# ${meaning}`, flag]);
   return [
     "## Configuration",
@@ -60,6 +64,6 @@ function configurationSection(facts: ChartFacts): string {
           codeBlock("sh", examples),
         ]),
     `${code(`helm show values ./${chart.name}`)} prints the defaults with comments; [docs/values.md](docs/values.md) describes every value. A value set to ${code("null")} takes the default away.`,
-    valuesTables(values),
+    valuesTables(facts),
   ].join("\n\n");
 }

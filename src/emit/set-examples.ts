@@ -56,42 +56,58 @@ export function setExamples(facts: ChartFacts): readonly SetExample[] {
   return candidates.slice(0, mostExamples);
 }
 
-/** A number of the CR, near what the source itself sets. */
+/** A number and a choice of the CR, near what the source itself sets. */
 function customResourceExamples(block: CustomResourceBlock, values: readonly Value[]): readonly SetExample[] {
   const tree = values.find(
-    (value) => value.role === "tree" && value.path.join(".") === block.specPath.join("."),
+    ({ role, path }) => role === "tree" && path.join(".") === block.specPath.join("."),
   );
   if (!tree) return [];
   const { object } = block.customResource.manifest;
   const spec = isObject(object["spec"]) ? object["spec"] : object;
-  const numbers = schemaFields(tree)
-    .filter(({ path, type, description, set }) => {
-      const isPlain = path.every((key) => /^[A-Za-z_][A-Za-z0-9_-]*$/.test(key));
-      return (
-        isPlain &&
-        type === "integer" &&
-        set === undefined &&
-        description !== "" &&
-        !/deprecated/i.test(description)
-      );
-    })
-    .map((candidate) => ({ candidate, nearness: depthOfSetParent(candidate, spec, block.specPath.length) }));
-  const [best] = numbers.toSorted((a, b) => b.nearness - a.nearness);
-  if (!best) return [];
-  const { path, description, schema } = best.candidate;
-  return [
-    { flag: `--set ${path.join(".")}=${exampleInteger(schema)}`, meaning: firstSentence(description, 90) },
-  ];
+  const candidates = schemaFields(tree).filter(
+    ({ path, description }) =>
+      path.every((key) => /^[A-Za-z_][A-Za-z0-9_-]*$/.test(key)) &&
+      description !== "" &&
+      !/deprecated/i.test(description),
+  );
+  const depth = block.specPath.length;
+  const example = (wanted: (candidate: SchemaField) => string | undefined): readonly SetExample[] => {
+    const fitting = candidates.flatMap((candidate) => {
+      const text = wanted(candidate);
+      return text === undefined ? [] : [{ candidate, text, rank: rankOf(candidate, spec, depth) }];
+    });
+    const [best] = fitting.toSorted((a, b) => b.rank - a.rank);
+    if (!best) return [];
+    const { path, description } = best.candidate;
+    return [
+      { flag: `--set ${path.join(".")}=${shellWord(best.text)}`, meaning: firstSentence(description, 120) },
+    ];
+  };
+  return [...example(otherInteger), ...example(otherChoice)];
 }
 
-/** How deep the field's parent is where the source sets that parent; else negative, the shallower the better. */
-function depthOfSetParent({ path }: SchemaField, spec: Json, treeDepth: number): number {
+/** Fields that the source leaves open come first, those beside what it sets before others, deep ones first. */
+function rankOf({ path, set }: SchemaField, spec: Json, treeDepth: number): number {
   const parent = path.slice(treeDepth, -1);
-  return isObject(field(spec, ...parent)) ? parent.length : -parent.length;
+  const nearness = isObject(field(spec, ...parent)) ? 100 + parent.length : -parent.length;
+  return nearness - (set === undefined ? 0 : 1000);
 }
 
-function exampleInteger(schema: SchemaField["schema"]): number {
+/** An integer that is not what is set or assumed already. */
+function otherInteger({ type, schema, set, assumed }: SchemaField): string | undefined {
+  if (type !== "integer") return undefined;
   const minimum = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
   const maximum = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
-  return Math.min(Math.max(schema["default"] === 5 ? 10 : 5, minimum), maximum);
+  const wished = typeof set === "number" ? set * 2 : 5;
+  const allowed = [wished, minimum, maximum].find(
+    (number) =>
+      Number.isSafeInteger(number) && number >= minimum && number <= maximum && number !== (set ?? assumed),
+  );
+  return allowed === undefined ? undefined : String(allowed);
+}
+
+function otherChoice({ type, choices, set, assumed }: SchemaField): string | undefined {
+  if (type !== "string") return undefined;
+  const other = choices.find((choice) => choice !== (set ?? assumed) && choice !== "");
+  return typeof other === "string" ? other : undefined;
 }

@@ -31,8 +31,10 @@ interface Entry {
 export function valuesYaml(values: readonly Value[], header: string): string {
   const tree = rootTree(values);
   const entries = [...(tree ? treeEntries(tree, 0) : []), ...sectionEntries(valueTree(values), 0)];
-  const lines = [...commentLines(header, 0), "", ...layOut(entries, true)];
-  return `${lines.join("\n")}\n`;
+  const first = commentLines(header, 0);
+  const body = layOut(entries, true);
+  const gap = first.length > 0 && body.length > 0 ? [""] : [];
+  return `${[...first, ...gap, ...body].join("\n")}\n`;
 }
 
 function sectionEntries(section: ValueSection, column: number): readonly Entry[] {
@@ -121,8 +123,7 @@ function layOut(entries: readonly Entry[], isRoot: boolean): readonly string[] {
 }
 
 function needsBlankLine(previous: Entry, entry: Entry, isRoot: boolean): boolean {
-  // Behind a string that ends with blank lines, one more would be part of it.
-  if (previous.code.at(-1) === "" || previous.code.length === 0) return false;
+  if (previous.code.length === 0) return false;
   if (previous.kind === "line" && entry.kind === "line") return false;
   const startsComment = previous.kind === "line" && entry.kind === "block";
   return isRoot || startsComment || isTall(previous) || isTall(entry);
@@ -148,8 +149,17 @@ function printKey(key: string): string {
 }
 
 function printEntry(key: string, content: Json | undefined, isSet: boolean): readonly string[] {
-  const lines = printYaml({ [key]: content }).split("\n");
+  // A string that ends with a blank line would be a block scalar that takes what follows for its own: JSON instead.
+  const text = endsWithBlankLine(content)
+    ? `${printKey(key)} ${JSON.stringify(content)}`
+    : printYaml({ [key]: content });
+  const lines = text.split("\n");
   return isSet ? lines : lines.map((line) => `# ${line}`.trimEnd());
+}
+
+function endsWithBlankLine(content: Json | undefined): boolean {
+  if (typeof content === "string") return /(?:^|\n)\n$/.test(content);
+  return typeof content === "object" && content !== null && Object.values(content).some(endsWithBlankLine);
 }
 
 /** What a commented-out field shows: the operator's own default, the first choice, or an empty value of its type. */

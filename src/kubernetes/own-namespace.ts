@@ -7,34 +7,45 @@ export interface NamespaceToken {
   readonly end: number;
 }
 
+/** What tells the namespace from a word that only looks like it. */
+export interface NamespaceWords {
+  readonly namespace: string;
+  /** Whether nothing else of the operator has the namespace's name, so that the word alone means it. */
+  readonly distinctive: boolean;
+  /** Names of objects in the namespace: `<namespace>/<name>` means one of them. */
+  readonly objectNames: ReadonlySet<string>;
+}
+
 /**
- * The tokens of `namespace` in `text` that can only mean the namespace: `service.<namespace>.svc`,
- * `system:serviceaccount:<namespace>:name`, a key or flag that ends in "namespace", and where the namespace is
- * `distinctive` (nothing else of the operator has its name) every word that stands alone. A part of a path, of
- * a longer word or of a host name stays.
+ * The tokens of the namespace in `text` that can only mean it: `service.<namespace>.svc`,
+ * `system:serviceaccount:<namespace>:name`, `<namespace>/<name of an object>`, the value of a key or flag that
+ * ends in "namespace", and where the name is distinctive every word that stands alone. A part of a path, of an
+ * image, of a longer word or of a host name stays.
  */
-export function findNamespaceTokens(
-  text: string,
-  namespace: string,
-  distinctive: boolean,
-): readonly NamespaceToken[] {
-  if (!text.includes(namespace)) return [];
+export function findNamespaceTokens(text: string, words: NamespaceWords): readonly NamespaceToken[] {
+  const { namespace } = words;
   const tokens: NamespaceToken[] = [];
   for (let at = text.indexOf(namespace); at !== -1; at = text.indexOf(namespace, at + namespace.length)) {
     const end = at + namespace.length;
-    if (isNamespace(text, at, end, distinctive)) tokens.push({ start: at, end });
+    if (isNamespace(text, at, end, words)) tokens.push({ start: at, end });
   }
   return tokens;
 }
 
-function isNamespace(text: string, start: number, end: number, distinctive: boolean): boolean {
+function isNamespace(
+  text: string,
+  start: number,
+  end: number,
+  { distinctive, objectNames }: NamespaceWords,
+): boolean {
   const before = text.slice(Math.max(0, start - 200), start);
-  const after = text.slice(end, end + 200);
+  const after = text.slice(end, end + 300);
   if (/[A-Za-z0-9_-]$/.test(before) || /^[A-Za-z0-9_-]/.test(after)) return false;
   if (before.endsWith(".") && /^\.svc(?![A-Za-z0-9-])/.test(after)) return true;
   if (/system:serviceaccounts?:$/.test(before)) return true;
-  const standsAlone =
-    /(?:^|[\s=,:;"'`({[|])$/.test(before) && /^(?:$|[\s,:;"'`)}\]|]|\/[A-Za-z0-9])/.test(after);
-  if (!standsAlone) return false;
+  if (!/(?:^|[\s=,:;"'`({[|])$/.test(before)) return false;
+  const object = /^\/([A-Za-z0-9.-]+)(?![A-Za-z0-9.:/-])/.exec(after)?.[1];
+  if (object !== undefined) return objectNames.has(object);
+  if (!/^(?:$|[\s,:;"'`)}\]|])/.test(after)) return false;
   return distinctive || /namespaces?["']?\s*[:=]\s*["']?(?:[a-z0-9.-]+\s*,\s*)*$/i.test(before);
 }

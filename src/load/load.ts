@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Position } from "../diagnostics/position.ts";
+import { type Position, positionAt } from "../diagnostics/position.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
 import { decode } from "./decode.ts";
 import type { Source } from "./source.ts";
@@ -34,6 +34,8 @@ export interface Loaded {
 /** How standard input is written as a path and named in messages. */
 export const standardInputPath = "-";
 
+/** A line that is more than a comment, a directive or a document's marker. */
+const content = /^(?:---[ \t]+)?(?!---|\.\.\.|%)[ \t]*[^\s#]/m;
 const manifestFile = /\.(?:yaml|yml|json)$/i;
 const kustomizationFile = /^(?:kustomization\.ya?ml|Kustomization)$/;
 /** A project file beside the manifests says how to build them and is none itself. */
@@ -46,7 +48,10 @@ const projectFile = /^chartwright\.ya?ml$/;
 export async function load(inputs: readonly LoadInput[], options: LoadOptions = {}): Promise<Loaded> {
   const loading = new Loading(options);
   for (const input of inputs) await loading.read(input);
-  return loading.result();
+  const loaded = loading.result();
+  const [first] = loaded.sources;
+  if (!first || loaded.sources.some(({ text }) => content.test(text))) return loaded;
+  return { ...loaded, diagnostics: [...loaded.diagnostics, onlyComments(first)] };
 }
 
 class Loading {
@@ -160,6 +165,18 @@ function givenTwice(name: string, firstName: string): Diagnostic {
     code: "load/given-twice",
     message: `"${name}" is given twice and read once.`,
     ...(name === firstName ? {} : { notes: [{ message: `it was read as "${firstName}"` }] }),
+  };
+}
+
+function onlyComments({ name, text }: Source): Diagnostic {
+  return {
+    severity: "error",
+    code: "load/no-manifests",
+    message: "The sources hold no manifests.",
+    position: positionAt(name, text, 0),
+    found: "comments and blank lines only",
+    expected: "at least one Kubernetes object",
+    hint: "Give the files that hold the operator's release manifests.",
   };
 }
 

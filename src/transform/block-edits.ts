@@ -153,12 +153,14 @@ export function withItems(path: readonly string[], column: number): readonly Fra
   ];
 }
 
-/** Takes whole lines of an entry out, from its key's line to its value's last. */
+/** Takes an entry's lines out with the line break before them, so that the end of the last can take additions. */
 export function removeEntry(source: string, entry: Entry, reason: string): Edit {
-  const start = source.lastIndexOf("\n", entry.start - 1) + 1;
-  invariant(source.slice(start, entry.start).trim() === "", "an entry beside a dash is not removed by lines");
-  const end = endOfLine(source, entry.end);
-  return { start, end: Math.min(end + 1, source.length), replacement: [], reason };
+  const lineStart = source.lastIndexOf("\n", entry.start - 1) + 1;
+  invariant(
+    source.slice(lineStart, entry.start).trim() === "",
+    "an entry beside a dash is not removed by lines",
+  );
+  return { start: Math.max(0, lineStart - 1), end: endOfLine(source, entry.end), replacement: [], reason };
 }
 
 /** Whether a node is a block mapping with entries. */

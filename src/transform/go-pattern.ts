@@ -24,7 +24,6 @@ class PatternFault extends Error {}
 /** Reads a pattern from left to right; `rest` is what is still to be read. */
 class Scanner {
   rest: string;
-  readonly #names = new Set<string>();
 
   constructor(pattern: string) {
     this.rest = pattern;
@@ -42,7 +41,10 @@ class Scanner {
         last = "repetition";
       } else if (this.#take(/^\|/)) {
         last = "nothing";
-      } else if (!this.#take(/^\(\?[imsU]*(?:-[imsU]+)?\)/)) {
+      } else if (this.#take(/^\(\?[imsU]*(?:-[imsU]+)?\)/)) {
+        // Flags in between let Go forget that a repetition came before.
+        if (last === "repetition") last = "item";
+      } else if (!this.#take(/^\\Q(?:\\E|$)/)) {
         size = this.#item(depth);
         last = "item";
       }
@@ -80,11 +82,9 @@ class Scanner {
   }
 
   #group(depth: number): number {
-    const opening = this.#take(/^\((?:\?(?:P?<(?<name>[0-9A-Za-z_]+)>|[imsU]*(?:-[imsU]+)?:))?(?!\?)/);
-    if (opening === undefined) throw new PatternFault("invalid or unsupported Perl syntax");
-    const name = /<(.*)>/.exec(opening)?.[1];
-    if (name !== undefined && this.#names.has(name)) throw new PatternFault("duplicate capture group name");
-    if (name !== undefined) this.#names.add(name);
+    if (this.#take(/^\((?!\?)|^\(\?(?:P?<[0-9A-Za-z_]+>|[imsU]*(?:-[imsU]+)?:)/) === undefined) {
+      throw new PatternFault("invalid or unsupported Perl syntax");
+    }
     const size = this.alternatives(depth + 1);
     this.rest = this.rest.slice(1);
     return size;

@@ -1,7 +1,7 @@
 // The namespace is the release's: every place that carries the source's own namespace follows it.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { field } from "../kubernetes/object.ts";
-import { findNamespaceTokens } from "../kubernetes/own-namespace.ts";
+import { findNamespaceTokens, type NamespaceWords } from "../kubernetes/own-namespace.ts";
 import { type Manifest, positionAtOffset } from "../parse/manifest.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import { type Expression, output, quoted, text, value } from "../template/expression.ts";
@@ -49,21 +49,15 @@ class NamespaceWalk {
   readonly edits: Edit[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly #manifest: Manifest;
-  readonly #own: string | undefined;
-  readonly #distinctive: boolean;
+  readonly #words: NamespaceWords | undefined;
   readonly #expression: Expression;
 
   readonly #earlier: readonly Edit[];
 
-  constructor(
-    manifest: Manifest,
-    { set, chart, namespaceIsDistinctive }: TransformContext,
-    earlier: readonly Edit[],
-  ) {
+  constructor(manifest: Manifest, { chart, namespaceWords }: TransformContext, earlier: readonly Edit[]) {
     this.#manifest = manifest;
     this.#earlier = earlier;
-    this.#own = set.operator.sourceNamespace;
-    this.#distinctive = namespaceIsDistinctive;
+    this.#words = namespaceWords;
     this.#expression = includeHelper(chart, "namespace");
   }
 
@@ -93,19 +87,21 @@ class NamespaceWalk {
     }
   }
 
-  /** The object's own name, and a namespace that must stay what it is. */
+  /** An image, the object's own name, and a namespace that must stay what it is. */
   #isFixed(node: MappingNode, entry: Entry): boolean {
+    if (entry.key === "image") return true;
     const { root } = this.#manifest.document;
     if (node !== nodeAt(root, ["metadata"])) return false;
     return entry.key === "name" || (entry.key === "namespace" && isAuthenticationReader(this.#manifest));
   }
 
   #scalar(node: ScalarNode, lead: string): void {
-    const own = this.#own;
-    if (own === undefined || !node.value.includes(own) || isEdited(node, this.#earlier)) return;
+    const words = this.#words;
+    const own = words?.namespace ?? "";
+    if (!words || !node.value.includes(own) || isEdited(node, this.#earlier)) return;
     const source = this.#manifest.document.text;
     const raw = source.slice(node.start, node.end);
-    const tokens = findNamespaceTokens(lead + raw, own, this.#distinctive);
+    const tokens = findNamespaceTokens(lead + raw, words);
     if (node.value === own && tokens.length > 0) {
       const whole =
         node.style === "plain"

@@ -1,5 +1,6 @@
 // What a transform gets and gives.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { NamespaceWords } from "../kubernetes/own-namespace.ts";
 import type { Scope } from "../kubernetes/scope.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
@@ -13,8 +14,8 @@ import type { Value } from "./value.ts";
 export interface TransformContext {
   readonly set: ChartSetPlan;
   readonly chart: ChartPlan;
-  /** Whether nothing but the namespace has the namespace's name, so that the word alone means it. */
-  readonly namespaceIsDistinctive: boolean;
+  /** The own namespace as words in texts; undefined when the sources name none. */
+  readonly namespaceWords: NamespaceWords | undefined;
   /** The scope of an object's kind, or undefined when nothing in the sources tells. */
   scopeOf(manifest: Manifest): Scope | undefined;
 }

@@ -5,6 +5,7 @@ import type { Operator } from "../classify/operator.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { invariant } from "../diagnostics/internal-error.ts";
 import { jsonEqual, objectField } from "../kubernetes/object.ts";
+import type { NamespaceWords } from "../kubernetes/own-namespace.ts";
 import { type Scope, scopeOfKind } from "../kubernetes/scope.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, PlannedTemplate } from "../plan/chart-plan.ts";
@@ -51,9 +52,9 @@ const transforms: readonly Transform[] = [
 
 /** Applies the transforms to every manifest of every chart. */
 export function transform(set: ChartSetPlan): readonly TransformedChart[] {
-  const namespaceIsDistinctive = isDistinctive(set.operator);
+  const namespaceWords = wordsOf(set.operator);
   const scopeOf = scopes(set.operator);
-  return set.charts.map((chart) => transformChart({ set, chart, namespaceIsDistinctive, scopeOf }));
+  return set.charts.map((chart) => transformChart({ set, chart, namespaceWords, scopeOf }));
 }
 
 function transformChart(context: TransformContext): TransformedChart {
@@ -160,16 +161,19 @@ function fieldRank({ path }: Value): number {
   return key === "containers" ? fieldOrder.length : fieldOrder.indexOf(key);
 }
 
-/** Whether no object, container or label of the sources is called like the namespace. */
-function isDistinctive({ sourceNamespace, manifests, workloads: running }: Operator): boolean {
-  const isNamed = (name: string) => name === sourceNamespace;
-  return !(
-    manifests.some(
-      ({ object, reference }) =>
-        (object.kind !== "Namespace" && isNamed(reference.name)) ||
-        Object.values(objectField(object, "metadata", "labels")).some((label) => isNamed(String(label))),
-    ) || running.some(({ containers: all }) => all.some(({ name }) => isNamed(name)))
-  );
+function wordsOf(operator: Operator): NamespaceWords | undefined {
+  const { sourceNamespace: namespace, manifests, workloads: running } = operator;
+  if (namespace === undefined) return undefined;
+  const objects = manifests.filter(({ object }) => object.kind !== "Namespace");
+  const labels = objects.flatMap(({ object }) => Object.values(objectField(object, "metadata", "labels")));
+  const containerNames = running.flatMap((workload) => workload.containers.map(({ name }) => name));
+  const names = new Set([...objects.map(({ reference }) => reference.name), ...labels, ...containerNames]);
+  const own = objects.filter(({ reference }) => (reference.namespace ?? namespace) === namespace);
+  return {
+    namespace,
+    distinctive: !names.has(namespace),
+    objectNames: new Set(own.map(({ reference }) => reference.name)),
+  };
 }
 
 function scopes(operator: Operator): (manifest: Manifest) => Scope | undefined {

@@ -21,8 +21,8 @@ function isKeptOut(path: string, isFolder: boolean, rules: readonly string[]): b
     const isNegated = rule.startsWith("!");
     const positive = isNegated ? rule.slice(1) : rule;
     const isFolderRule = positive.endsWith("/");
-    if (isFolderRule && !isFolder) continue;
-    const matches = matchRule(path, isFolderRule ? positive.slice(0, -1) : positive);
+    const fits = isFolder || !isFolderRule;
+    const matches = fits && matchRule(path, isFolderRule ? positive.slice(0, -1) : positive);
     if (matches !== isNegated) return true;
   }
   return false;
@@ -39,15 +39,15 @@ function toPattern(glob: string): RegExp {
   const source = glob.replace(
     /\\(.)|\[\^?(?:\\.|[^\]\\])+\]|[\s\S]/g,
     (token, escaped: string | undefined) => {
-      if (escaped !== undefined) return escape(escaped);
+      if (escaped !== undefined) return escapeCharacter(escaped);
       if (token === "*") return "[^/]*";
       if (token === "?") return "[^/]";
-      return token.length > 1 ? token : escape(token);
+      return token.length > 1 ? token : escapeCharacter(token);
     },
   );
   return new RegExp(`^${source}$`);
 }
 
-function escape(character: string): string {
+function escapeCharacter(character: string): string {
   return character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

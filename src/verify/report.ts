@@ -219,3 +219,8 @@ export function mergeFindings(
     labels.length === renderings.length ? finding : { ...finding, only: labels },
   );
 }
+
+/** The report as the one document of `--json`, with a line break at the end. */
+export function printReport(report: Report): string {
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}

@@ -60,6 +60,9 @@ type Known =
 
 const unknown: Known = { kind: "unknown" };
 
+/** How often a template may stand inside itself before its context counts as read. */
+const recursionLimit = 3;
+
 interface Definition {
   readonly file: string;
   readonly body: readonly TemplateNode[];
@@ -95,6 +98,8 @@ class Evaluator {
   /** Named templates with the context that they were walked with. */
   readonly #walked = new Set<string>();
   readonly #included = new Set<string>();
+  /** How often each named template is being walked right now. */
+  readonly #depths = new Map<string, number>();
   /** While set, reads count as `named`: nothing includes this template. */
   #isUnused = false;
 
@@ -155,7 +160,7 @@ class Evaluator {
     const offset = offsetOf(node.pipeline);
     if (node.kind === "range") {
       this.#read(value, value.kind === "list" ? "test" : "whole", scope, offset);
-      const item: Known = value.kind === "list" ? { kind: "any", options: value.items } : unknown;
+      const item: Known = value.kind === "list" ? anyOf(value.items) : unknown;
       for (const name of node.pipeline.variables) inner.variables.declare(name, item);
       this.#walk(node.body, { ...inner, dot: item });
     } else {
@@ -227,7 +232,7 @@ class Evaluator {
     };
     if (choices.has(name)) {
       read("test", ...values);
-      return { kind: "any", options: values };
+      return anyOf(values);
     }
     if (passers.has(name)) return last;
     if (tests.has(name)) {
@@ -242,7 +247,7 @@ class Evaluator {
         return mapOf(values);
       case "ternary":
         read("test", last);
-        return { kind: "any", options: values.slice(0, 2) };
+        return anyOf(values.slice(0, 2));
       case "set":
         // Where the map is read later is not followed, so what goes in counts as read.
         read("whole", ...rest.slice(1));
@@ -261,7 +266,7 @@ class Evaluator {
         return unknown;
       case "dig": {
         const found = this.#index(last, values.slice(0, -2), scope, offset);
-        return { kind: "any", options: [found, values.at(-2) ?? unknown] };
+        return anyOf([found, values.at(-2) ?? unknown]);
       }
       case "include":
         return first.kind === "literal"
@@ -288,7 +293,7 @@ class Evaluator {
       if (known) current = known;
       else {
         this.#read(key, "whole", scope, offset);
-        if (current.kind === "list") current = { kind: "any", options: current.items };
+        if (current.kind === "list") current = anyOf(current.items);
         else {
           this.#read(current, "whole", scope, offset);
           return unknown;
@@ -304,13 +309,16 @@ class Evaluator {
     const definition = this.#definitions.get(name);
     if (!definition) return this.#consume([context], scope, offset);
     if (!this.#isUnused) this.#included.add(name);
-    const key = JSON.stringify([name, this.#isUnused, context], (_, value) =>
-      value instanceof Map ? [...value] : value,
-    );
+    const key = `${name} ${this.#isUnused} ${keyOf(context)}`;
     if (this.#walked.has(key)) return unknown;
     this.#walked.add(key);
+    const depth = this.#depths.get(name) ?? 0;
+    // A template that includes itself goes down a tree whose depth is not known.
+    if (depth >= recursionLimit) return this.#consume([context], scope, offset);
+    this.#depths.set(name, depth + 1);
     const { file, body } = definition;
     this.#walk(body, { file, dot: context, variables: new Variables().declare("$", context) });
+    this.#depths.set(name, depth);
     return unknown;
   }
 
@@ -364,7 +372,7 @@ class Variables {
   /** Where the variable was declared it may from now on be `value`, or still what it was. */
   assign(name: string, value: Known): void {
     if (this.#own.has(name) || !this.#outer) {
-      this.#own.set(name, { kind: "any", options: [this.get(name), value] });
+      this.#own.set(name, anyOf([this.get(name), value]));
     } else this.#outer.assign(name, value);
   }
 }
@@ -378,10 +386,25 @@ function fieldOf(value: Known, name: string): Known {
     case "map":
       return value.entries.get(name) ?? unknown;
     case "any":
-      return { kind: "any", options: value.options.map((option) => fieldOf(option, name)) };
+      return anyOf(value.options.map((option) => fieldOf(option, name)));
     default:
       return unknown;
   }
+}
+
+/** One of `options`; nested choices become one, and what is not known of one of them adds nothing. */
+function anyOf(options: readonly Known[]): Known {
+  const flat = options.flatMap((option) => (option.kind === "any" ? option.options : [option]));
+  const distinct = new Map(
+    flat.filter(({ kind }) => kind !== "unknown").map((option) => [keyOf(option), option]),
+  );
+  const [first, ...others] = distinct.values();
+  if (!first) return unknown;
+  return others.length === 0 ? first : { kind: "any", options: [first, ...others] };
+}
+
+function keyOf(known: Known): string {
+  return JSON.stringify(known, (_, value) => (value instanceof Map ? [...value] : value));
 }
 
 /** `index value key`; undefined where the key does not tell. */

@@ -27,6 +27,12 @@ test.each<{
     sources: ["./deep/../b.yaml", "deep/a.yaml"],
   },
   {
+    name: "a source may hold comments only as long as another one holds more",
+    files: { "a.yaml": "# Nothing yet\n", "b.yaml": '--- {"kind": "A"}\n' },
+    inputs: ["a.yaml", "b.yaml"],
+    sources: ["a.yaml", "b.yaml"],
+  },
+  {
     name: "a file given by name may have any extension",
     files: { "release.txt": manifest },
     inputs: ["release.txt"],
@@ -74,12 +80,12 @@ test.each<{
 });
 
 test("standard input is read whole, across chunks that cut a character", async () => {
-  const bytes = Buffer.from("# Fußnote\n");
+  const bytes = Buffer.from("kind: Fuß\n");
   const { sources, diagnostics } = await load([{ path: "-" }], {
     standardInput: streamOf(bytes.subarray(0, 5), bytes.subarray(5)),
   });
   expect(diagnostics).toEqual([]);
-  expect(sources).toEqual([{ name: "-", text: "# Fußnote\n" }]);
+  expect(sources).toEqual([{ name: "-", text: "kind: Fuß\n" }]);
 });
 
 test("the text is the file's, byte-order mark and CRLF included", async () => {
@@ -241,6 +247,17 @@ test.each<{
   found:    a kustomization file
   expected: finished manifests
   hint:     Build it first: \`kubectl kustomize config > manifests.yaml\`, and give that file.`,
+  },
+  {
+    name: "sources with comments only hold no manifests",
+    files: { "a.yaml": "# To be written\n---\n...\n", "b.yaml": "%YAML 1.2\n--- # nothing\n  \n" },
+    inputs: ["a.yaml", "b.yaml"],
+    rendered: `a.yaml:1:1: error: The sources hold no manifests. [load/no-manifests]
+  1 | # To be written
+    | ^
+  found:    comments and blank lines only
+  expected: at least one Kubernetes object
+  hint:     Give the files that hold the operator's release manifests.`,
   },
   {
     name: "a URL is not downloaded",

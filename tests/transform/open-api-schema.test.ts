@@ -522,18 +522,13 @@ describeWithEachHelm("goPatternFault", (helm) => {
   });
 
   test("agrees with Helm on random patterns", async () => {
-    const batch = fc.array(fc.array(patternPart, { minLength: 1, maxLength: 7 }), {
-      minLength: 250,
-      maxLength: 250,
-    });
-    const property = fc.asyncProperty(batch, async (parts) => {
-      const random = parts.map((part) => part.join(""));
-      const compiled = await compiledByHelm(helm, random);
-      const disputed = random.filter(
-        (pattern, index) => (goPatternFault(pattern) === undefined) !== compiled[index],
-      );
-      expect(disputed).toEqual([]);
-    });
-    await fc.assert(property, { numRuns: 1, endOnFailure: true });
+    const seed = Math.trunc(Math.random() * 2 ** 31);
+    const pattern = fc.array(patternPart, { minLength: 1, maxLength: 7 }).map((parts) => parts.join(""));
+    const random = fc.sample(pattern, { seed, numRuns: 300 });
+    const compiled = await compiledByHelm(helm, random);
+    expect(
+      random.filter((one, index) => (goPatternFault(one) === undefined) !== compiled[index]),
+      `seed ${seed}`,
+    ).toEqual([]);
   });
 });

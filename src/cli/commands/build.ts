@@ -58,5 +58,6 @@ async function buildOne(folder: string, flags: Flags, cli: Cli): Promise<number>
   if (code !== exitCode.fine) return code;
   const { summarise } = await import("../summary.ts");
   cli.stdout.write(summarise(chartSet, comparison, written));
+  cli.stdout.write(`\nNext: chartwright verify${folder === "." ? "" : ` ${folder}`}\n`);
   return code;
 }

@@ -38,7 +38,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
     standardInput: cli.stdin,
     ...(flags.sourceNamespace === undefined ? {} : { sourceNamespace: flags.sourceNamespace }),
   });
-  const code = await reportDiagnostics(diagnostics, cli);
+  const code = await reportDiagnostics(diagnostics, cli, "there is no operator to show");
   if (!operator) return code;
   const { describeOperator } = await import("../operator-description.ts");
   const description = describeOperator(operator);

@@ -1,0 +1,130 @@
+// A report for people: what was proven in a few lines, and what is wrong with its places.
+import { formatReference } from "../kubernetes/object.ts";
+import type {
+  CheckReport,
+  CheckStatus,
+  Finding,
+  ObjectReport,
+  ObjectStatus,
+  Place,
+  Report,
+} from "./report.ts";
+
+/** How much to say. */
+export interface ReportTextOptions {
+  /** One line for each object, with its places and what is listed. */
+  readonly verbose?: boolean;
+}
+
+const marks: Readonly<Record<CheckStatus, string>> = {
+  passed: "ok",
+  warned: "warning",
+  failed: "FAILED",
+  skipped: "skipped",
+};
+
+const statusWords: Readonly<Record<ObjectStatus, string>> = {
+  equal: "equal",
+  listed: "equal but for listed differences",
+  "left-out": "left out by design",
+  added: "added by design",
+  differs: "different",
+  missing: "missing",
+  extra: "not in the source",
+  unchecked: "not checked",
+};
+
+/** What each check says in the words of its promise. */
+const promises: Readonly<Record<CheckReport["check"], string>> = {
+  render: "renders",
+  parity: "equals the source",
+  namespace: "follows the namespace",
+  lint: "lints",
+  schema: "refuses wrong values",
+  "value-use": "uses its values",
+  "release-size": "fits a release",
+  determinism: "builds the same again",
+};
+
+/** The report as text, with a line break at the end. */
+export function renderReport(report: Report, options: ReportTextOptions = {}): string {
+  const { charts, helms, summary } = report;
+  const width = Math.max(...Object.values(promises).map((promise) => promise.length));
+  const lines = [
+    `Charts   ${charts.map(({ name, version }) => `${name} ${version}`.trim()).join(", ")}`,
+    `Helm     ${helms.map(({ version }) => version).join(", ")}`,
+    `Objects  ${describeObjects(report)}`,
+    "",
+    ...report.checks.map(({ check, status, detail }) =>
+      `  ${marks[status].padEnd(8)} ${promises[check].padEnd(width)}  ${detail}`.trimEnd(),
+    ),
+    ...(options.verbose ? ["", ...report.objects.flatMap(objectLines)] : []),
+    ...findingLines(report),
+    "",
+    summary.passed
+      ? `Verified: the charts equal their source${count(summary.warnings, ", with %d warning")}.`
+      : `Not verified: ${count(summary.errors, "%d error")}${count(summary.warnings, ", %d warning")}.`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function describeObjects({ summary }: Report): string {
+  const parts = Object.entries(statusWords).flatMap(([status, words]) => {
+    const number = summary.objects[status as ObjectStatus];
+    return number === undefined ? [] : [`${number} ${words}`];
+  });
+  return parts.length === 0 ? "none" : parts.join(", ");
+}
+
+function count(number: number, words: string): string {
+  return number === 0 ? "" : `${words.replace("%d", String(number))}${number === 1 ? "" : "s"}`;
+}
+
+function objectLines({ reference, status, source, template, listed }: ObjectReport): readonly string[] {
+  const places = [source, template].flatMap((place) => (place ? [formatPlace(place)] : [])).join(" → ");
+  return [
+    `  ${statusWords[status]}: ${formatReference(reference)}${places === "" ? "" : `  ${places}`}`,
+    ...listed.map(({ path, reason }) => `      ${path === undefined ? "" : `${path}: `}${reason}`),
+  ];
+}
+
+/** The findings of each object together, then those of each chart, then the rest. */
+function findingLines({ objects, checks }: Report): readonly string[] {
+  const ofObjects = objects
+    .filter(({ findings }) => findings.length > 0)
+    .flatMap(({ reference, findings }) => ["", formatReference(reference), ...findings.flatMap(findingText)]);
+  const others = checks.flatMap(({ findings }) => findings);
+  const owners = [...new Set(others.map(({ chart }) => chart))];
+  const ofCharts = owners.flatMap((owner) => [
+    "",
+    owner === undefined ? "Chart set" : `Chart ${owner}`,
+    ...others.filter(({ chart }) => chart === owner).flatMap(findingText),
+  ]);
+  return [...ofObjects, ...ofCharts];
+}
+
+function findingText(finding: Finding): readonly string[] {
+  const { severity, message, check, path, found, expected, source, template, hint, only } = finding;
+  const [first = "", ...rest] = message.split("\n");
+  const shown = (text: string | undefined) => text !== undefined && !message.includes(text);
+  return [
+    `  ${severity}: ${first} [${check}]`,
+    ...rest.map((line) => `    ${line}`),
+    ...(template ? [`    template: ${formatPlace(template)}`] : []),
+    ...(source ? [`    source:   ${formatPlace(source)}`] : []),
+    ...(path !== undefined && shown(path) ? [`    path:     ${path}`] : []),
+    ...(shown(found) ? [`    found:    ${shorten(found)}`] : []),
+    ...(shown(expected) ? [`    expected: ${shorten(expected)}`] : []),
+    ...(only ? [`    only:     ${only.join(", ")}`] : []),
+    ...(hint === undefined ? [] : [`    hint:     ${hint}`]),
+  ];
+}
+
+function shorten(text = ""): string {
+  const longest = 160;
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+function formatPlace({ file, line }: Place): string {
+  return `${file}:${line}`;
+}
