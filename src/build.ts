@@ -4,6 +4,7 @@ import { basename, join, resolve } from "node:path";
 import type { Operator } from "./classify/operator.ts";
 import { type CompileOptions, compile, understand } from "./compile.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
+import { invariant } from "./diagnostics/internal-error.ts";
 import type { Position } from "./diagnostics/position.ts";
 import type { ChartSet } from "./emit/chart.ts";
 import { type LoadInput, type LoadOptions, load } from "./load/load.ts";
@@ -16,6 +17,8 @@ import { type Comparison, compareTree, type FileTree } from "./write/compare-tre
 export interface BuildResult {
   readonly chartSet?: ChartSet;
   readonly comparison?: Comparison;
+  /** Compiles the same sources again, for the proof that this gives the same charts. */
+  readonly rebuild?: () => ChartSet;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -40,7 +43,14 @@ export async function convert(inputs: readonly LoadInput[], options: ConvertOpti
   const compileOptions = { ...choices, name, customResources: loaded.customResources };
   const compiled = compile(loaded.sources, compileOptions);
   const diagnostics = [...loaded.diagnostics, ...compiled.diagnostics];
-  return withComparison(diagnostics, compiled.chartSet, output, folder);
+  const { chartSet } = compiled;
+  if (!chartSet || hasErrors(diagnostics)) return { diagnostics };
+  const rebuild = () => {
+    const again = compile(loaded.sources, compileOptions).chartSet;
+    invariant(again, "sources that compiled once do not compile twice");
+    return again;
+  };
+  return withComparison({ chartSet, diagnostics, rebuild }, output, folder);
 }
 
 /** Compiles the project in `path`, a folder with a project file; relative paths start at `workingFolder`. */
@@ -64,7 +74,7 @@ export async function build(path: string, workingFolder: string = process.cwd())
   });
   const diagnostics = result.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   const output = join(folder, project.output ?? defaultOutput);
-  return withComparison(diagnostics, result.chartSet, output, workingFolder);
+  return withComparison({ ...result, diagnostics }, output, workingFolder);
 }
 
 /** Loads, parses and classifies manifests. */
@@ -103,20 +113,18 @@ function nameFor(sources: readonly Source[], sourceNamespace: string | undefined
 }
 
 function withComparison(
-  diagnostics: readonly Diagnostic[],
-  chartSet: ChartSet | undefined,
+  result: BuildResult,
   output: string | undefined,
   workingFolder: string | undefined,
 ): BuildResult {
-  if (!chartSet || hasErrors(diagnostics)) return { diagnostics };
-  if (output === undefined) return { chartSet, diagnostics };
-  const { name } = chartSet.plan;
+  const { chartSet } = result;
+  if (!chartSet || output === undefined) return result;
   const comparison = compareTree(fileTree(chartSet), {
     folder: output,
-    name,
+    name: chartSet.plan.name,
     ...(workingFolder === undefined ? {} : { workingFolder }),
   });
-  return { chartSet, comparison, diagnostics };
+  return { ...result, comparison };
 }
 
 /** `diagnostic` with sources named as seen from the working folder; the project file is so already. */

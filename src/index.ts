@@ -1,1 +1,56 @@
-export {};
+// The public API: everything that the command line does, as typed functions.
+export {
+  type BuildResult,
+  build,
+  type ConvertOptions,
+  convert,
+  fileTree,
+  type InspectResult,
+  inspect,
+} from "./build.ts";
+export type { Operator } from "./classify/operator.ts";
+export { describeOperator, type OperatorDescription } from "./cli/operator-description.ts";
+export { operatorTable } from "./cli/operator-table.ts";
+export { type CompileOptions, type CompileResult, compile, understand } from "./compile.ts";
+export type { DiagnosticCode } from "./diagnostics/codes.ts";
+export {
+  type Diagnostic,
+  hasErrors,
+  type Note,
+  type Severity,
+  sortDiagnostics,
+} from "./diagnostics/diagnostic.ts";
+export { InternalError } from "./diagnostics/internal-error.ts";
+export { formatPosition, type Position } from "./diagnostics/position.ts";
+export { renderDiagnostic } from "./diagnostics/render.ts";
+export type { Chart, ChartObject, ChartSet } from "./emit/chart.ts";
+export { type Loaded, type LoadInput, type LoadOptions, load } from "./load/load.ts";
+export { type LoadedProject, loadProject } from "./load/load-project.ts";
+export type { Source } from "./load/source.ts";
+export type { ChartMetadata, ChartPlan, ChartSetPlan, LayoutName } from "./plan/chart-plan.ts";
+export { type ParsedProject, parseProject } from "./project/parse-project.ts";
+export { printProject } from "./project/print-project.ts";
+export type { Project, ProjectChart, ProjectMaintainer, ProjectSource } from "./project/project.ts";
+export type { Difference } from "./transform/chart-template.ts";
+export type { Value } from "./transform/value.ts";
+export { HelmError } from "./verify/helm.ts";
+export type {
+  ChartReport,
+  CheckReport,
+  Finding,
+  HelmReport,
+  ObjectReport,
+  Report,
+  Summary,
+} from "./verify/report.ts";
+export { type ReportTextOptions, renderReport } from "./verify/report-text.ts";
+export { type VerifyOptions, verify } from "./verify/verify.ts";
+export {
+  type Change,
+  type CompareOptions,
+  type Comparison,
+  compareTree,
+  type FileTree,
+} from "./write/compare-tree.ts";
+export { printDiff } from "./write/print-diff.ts";
+export { type WriteOptions, type WriteResult, write } from "./write/write.ts";

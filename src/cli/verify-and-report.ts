@@ -1,11 +1,42 @@
-import type { ChartSet } from "../emit/chart.ts";
-import type { Comparison } from "../write/compare-tree.ts";
-import type { Cli } from "./cli.ts";
-export async function verifyAndReport(
-  chartSet: ChartSet,
-  comparison: Comparison,
-  options: { readonly helms: readonly string[] },
-  cli: Cli,
-): Promise<number> {
-  return 0;
+// What `verify` and `convert --verify` share: the proof, and its report on standard output.
+import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import type { BuildResult } from "../build.ts";
+import type { Report } from "../verify/report.ts";
+import type { ReportTextOptions } from "../verify/report-text.ts";
+import { type Cli, exitCode } from "./cli.ts";
+import { reportDiagnostics } from "./report-diagnostics.ts";
+
+/** A proof: its report, or the exit code of why there is none. */
+export type Proof =
+  | { readonly report: Report; readonly code: number }
+  | { readonly report?: undefined; readonly code: number };
+
+/** Verifies what was built: the charts as they stand in the output folder, those that are not there from memory. */
+export async function prove(built: BuildResult, helms: readonly string[], cli: Cli): Promise<Proof> {
+  const { chartSet, comparison, rebuild } = built;
+  if (!chartSet || !comparison) return { code: exitCode.badInput };
+  const { verify } = await import("../verify/verify.ts");
+  const { HelmError } = await import("../verify/helm.ts");
+  const folders = chartSet.charts.flatMap(({ plan }): readonly (readonly [string, string])[] => {
+    const folder = resolve(comparison.absoluteFolder, plan.name);
+    return existsSync(join(folder, "Chart.yaml")) ? [[plan.name, relative(process.cwd(), folder)]] : [];
+  });
+  try {
+    const report = await verify(chartSet, {
+      helms,
+      folders: new Map(folders),
+      ...(rebuild ? { rebuild } : {}),
+    });
+    return { report, code: report.summary.passed ? exitCode.fine : exitCode.findings };
+  } catch (error) {
+    if (!(error instanceof HelmError)) throw error;
+    return { code: await reportDiagnostics([error.diagnostic], cli, "nothing was verified") };
+  }
+}
+
+/** Prints a report for people. */
+export async function printReport(report: Report, cli: Cli, options: ReportTextOptions = {}): Promise<void> {
+  const { renderReport } = await import("../verify/report-text.ts");
+  cli.stdout.write(renderReport(report, options));
 }

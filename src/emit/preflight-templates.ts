@@ -111,7 +111,8 @@ function customResourceTemplates(name: Name): string {
 {{- define "${name("customResource")}" }}
 {{- $crd := lookup "apiextensions.k8s.io/v1" "CustomResourceDefinition" "" .crd }}
 {{- $live := dict "root" .root "crd" .crd "version" .version "object" $crd }}
-{{- if eq (include "${name("origin")}" $live) "unknown" }}
+{{- $drops := not (dig "spec" "preserveUnknownFields" false $crd) }}
+{{- if and $drops (eq (include "${name("origin")}" $live) "unknown") }}
 {{- range $crd.spec.versions }}
 {{- if eq .name $.version }}
 {{- $schema := dig "schema" "openAPIV3Schema" dict . }}

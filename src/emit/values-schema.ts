@@ -81,7 +81,7 @@ function rootSchema(values: readonly Value[]): JsonSchema {
   const tree = rootTree(values);
   const { properties: fields, required = [], allOf = [], ...rest } = tree ? settingSchema(tree) : closed;
   const own = properties as JsonSchema;
-  const taken = Object.keys(objectField(fields)).find((key) => key in own || key === "global");
+  const taken = Object.keys(objectField(fields)).find((key) => Object.hasOwn(own, key) || key === "global");
   invariant(taken === undefined, `the CR's spec has the key "${taken}" of another value`);
   const everyRequired = [sections, required].flat();
   const everyCondition = [allOf, values.flatMap(condition)].flat();

@@ -149,12 +149,18 @@ function printKey(key: string): string {
 }
 
 function printEntry(key: string, content: Json | undefined, isSet: boolean): readonly string[] {
-  // A string that ends with a blank line would be a block scalar that takes what follows for its own: JSON instead.
+  // As a block scalar, a string that ends with a blank line would take what follows for its own.
   const text = endsWithBlankLine(content)
-    ? `${printKey(key)} ${JSON.stringify(content)}`
+    ? `${printKey(key)} ${printJson(content)}`
     : printYaml({ [key]: content });
   const lines = text.split("\n");
   return isSet ? lines : lines.map((line) => `# ${line}`.trimEnd());
+}
+
+/** JSON that is YAML too: without the characters that YAML reads only when escaped. */
+function printJson(content: Json | undefined): string {
+  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(content).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, toEscape);
 }
 
 function endsWithBlankLine(content: Json | undefined): boolean {

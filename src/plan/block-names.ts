@@ -99,7 +99,7 @@ function containerBlocks(workload: Workload, path: readonly string[]): readonly 
 const proxies = new Set(["kube-rbac-proxy", "istio-proxy", "linkerd-proxy"]);
 
 /** The container that a workload is about: kubectl's default container, then one that names itself so. */
-function mainContainer(workload: Workload): Container | undefined {
+export function mainContainer(workload: Workload): Container | undefined {
   const containers = workload.containers.filter(({ init }) => !init);
   const annotation = stringField(
     workload.manifest.object,

@@ -2,6 +2,7 @@
 import type { Operator } from "../classify/operator.ts";
 import { parseImageReference } from "../kubernetes/image-reference.ts";
 import { field } from "../kubernetes/object.ts";
+import { mainContainer } from "./block-names.ts";
 import type { ChartMetadata } from "./chart-plan.ts";
 
 /** apiextensions v1, policy/v1 and CEL validation are there in all of these. */
@@ -23,10 +24,13 @@ export function chartMetadata(
   };
 }
 
-/** The tag of the first Deployment's main image, else the recommended version label. */
+/** The tag of the first main image that is a version, Deployments first, else the recommended version label. */
 function operatorVersion(operator: Operator): string | undefined {
-  const tags = operator.workloads.flatMap(({ containers }) =>
-    containers.flatMap(({ image }) => parseImageReference(image ?? "")?.tag || []),
+  const deploymentsFirst = operator.workloads.toSorted(
+    (a, b) => Number(b.kind === "Deployment") - Number(a.kind === "Deployment"),
+  );
+  const tags = deploymentsFirst.flatMap(
+    (workload) => parseImageReference(mainContainer(workload)?.image ?? "")?.tag || [],
   );
   const versioned = tags.find((tag) => semanticVersion(tag) !== undefined);
   if (versioned) return versioned;

@@ -9,6 +9,8 @@ export interface Edit extends Range {
   readonly replacement: readonly Fragment[];
   /** The transform that made it, for error messages and reports. */
   readonly reason: string;
+  /** Of several insertions at one offset the deepest comes first: it belongs to what ends there. */
+  readonly depth?: number;
 }
 
 /** A template's text; `origins[i]` is the line of the source (from 0) that line i came from. */
@@ -19,10 +21,12 @@ export interface Template {
 
 /**
  * The template that `edits` make of `text`. What no edit covers stays byte for byte, but for the escapes that
- * Helm needs. Edits may come in any order; insertions at one offset keep theirs. Overlap is our own mistake.
+ * Helm needs. Edits may come in any order; insertions of one depth at one offset keep theirs. Overlap is our own mistake.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): Template {
-  const ordered = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const ordered = edits.toSorted(
+    (a, b) => a.start - b.start || a.end - b.end || (b.depth ?? -1) - (a.depth ?? -1),
+  );
   const fragments: Fragment[] = [];
   const sourceLines: number[] = [];
   let at = 0;

@@ -36,6 +36,14 @@ export function replaceRange(range: Range, replacement: readonly Fragment[], rea
   return { start: range.start, end: range.end, replacement, reason };
 }
 
+/**
+ * How deep an insertion stands at a column. What closes an item comes before new items, those before what
+ * closes their entry, and that before new entries: a sequence may stand at the column of its own key.
+ */
+export function depthOf(column: number, of: "entries" | "entry" | "items" | "item"): number {
+  return column * 4 + ["entries", "entry", "items", "item"].indexOf(of);
+}
+
 /** Puts `lines` on lines of their own behind the last entry of a block mapping, at its column. */
 export function appendEntries(
   source: string,
@@ -46,7 +54,8 @@ export function appendEntries(
   const last = mapping.entries.at(-1);
   invariant(last && !mapping.flow, "entries are appended to filled block mappings only");
   const at = endOfLine(source, last.end);
-  return { start: at, end: at, replacement: lines, reason };
+  const depth = depthOf(columnOf(source, mapping.start), "entries");
+  return { start: at, end: at, replacement: lines, reason, depth };
 }
 
 /** Puts `lines` behind the last item of a block sequence. */
@@ -59,12 +68,14 @@ export function appendItems(
   const last = sequence.items.at(-1);
   invariant(last && !sequence.flow, "items are appended to filled block sequences only");
   const at = endOfLine(source, last.end);
-  return { start: at, end: at, replacement: lines, reason };
+  const depth = depthOf(columnOf(source, sequence.start), "items");
+  return { start: at, end: at, replacement: lines, reason, depth };
 }
 
 /**
  * Replaces a whole entry by lines that begin with an action. Where the entry shares its line with a dash, the
- * dash gets a line of its own first: an action in front of a key would otherwise eat it.
+ * dash gets a line of its own first: an action in front of a key would otherwise eat it. A comment behind the
+ * entry moves above it.
  */
 export function replaceEntry(
   source: string,
@@ -72,7 +83,13 @@ export function replaceEntry(
   lines: readonly Fragment[],
   reason: string,
 ): readonly Edit[] {
-  return [...freeFromDash(source, entry, reason), replaceRange(entry, lines, reason)];
+  const end = endOfLine(source, entry.end);
+  const comment = source.slice(entry.end, end).trim();
+  const above = comment === "" ? [] : [text(comment), newLine(columnOf(source, entry.start))];
+  return [
+    ...freeFromDash(source, entry, reason),
+    { start: entry.start, end, replacement: [...above, ...lines], reason },
+  ];
 }
 
 /** Puts `before` and `after` around an entry, whose own text stays. */
@@ -85,10 +102,11 @@ export function wrapEntry(
 ): readonly Edit[] {
   const column = columnOf(source, entry.start);
   const end = endOfLine(source, entry.end);
+  const depth = depthOf(column, "entry");
   return [
     ...freeFromDash(source, entry, reason),
     { start: entry.start, end: entry.start, replacement: [...before, newLine(column)], reason },
-    { start: end, end, replacement: [newLine(column), ...after], reason },
+    { start: end, end, replacement: [newLine(column), ...after], reason, depth },
   ];
 }
 

@@ -20,6 +20,7 @@ import {
   appendEntries,
   appendItems,
   columnOf,
+  depthOf,
   endOfLine,
   isFilledMapping,
   isFilledSequence,
@@ -141,7 +142,13 @@ function itemEdits(
   ];
   return [
     { start: dash, end: dash, replacement: before, reason },
-    { start: end, end, replacement: [newLine(column), { kind: "end" }], reason },
+    {
+      start: end,
+      end,
+      replacement: [newLine(column), { kind: "end" }],
+      reason,
+      depth: depthOf(column, "item"),
+    },
   ];
 }
 

@@ -144,14 +144,14 @@ class Converter {
     const types = typesOf(source);
     if (types.length > 0) schema["type"] = types.length === 1 ? types[0] : types;
     this.#constraints(source, schema, path);
-    const properties: MutableSchema = {};
+    const properties = new Map<string, JsonSchema>();
     for (const [name, property] of Object.entries(objectField(source, "properties"))) {
-      properties[name] = orNull(this.#condition(property, [...path, name]));
+      properties.set(name, orNull(this.#condition(property, [...path, name])));
     }
-    const required = listField(source, "required").filter((name) => typeof name === "string");
-    for (const name of required) properties[name] = present(properties[name] as JsonSchema | undefined);
-    if (Object.keys(properties).length > 0) schema["properties"] = properties;
-    if (required.length > 0) schema["required"] = unique(required);
+    const required = unique(listField(source, "required").filter((name) => typeof name === "string"));
+    for (const name of required) properties.set(name, present(properties.get(name)));
+    if (properties.size > 0) schema["properties"] = Object.fromEntries(properties);
+    if (required.length > 0) schema["required"] = required;
     if (isObject(source["items"])) schema["items"] = orNull(this.#condition(source["items"], [...path, "*"]));
     this.#junctors(source, schema, path);
     return schema;

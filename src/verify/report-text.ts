@@ -25,7 +25,7 @@ const marks: Readonly<Record<CheckStatus, string>> = {
 
 const statusWords: Readonly<Record<ObjectStatus, string>> = {
   equal: "equal",
-  listed: "equal but for listed differences",
+  listed: "equal apart from listed differences",
   "left-out": "left out by design",
   added: "added by design",
   differs: "different",
@@ -54,6 +54,7 @@ export function renderReport(report: Report, options: ReportTextOptions = {}): s
     `Charts   ${charts.map(({ name, version }) => `${name} ${version}`.trim()).join(", ")}`,
     `Helm     ${helms.map(({ version }) => version).join(", ")}`,
     `Objects  ${describeObjects(report)}`,
+    ...listedReasons(report).map((line) => `           ${line}`),
     "",
     ...report.checks.map(({ check, status, detail }) =>
       `  ${marks[status].padEnd(8)} ${promises[check].padEnd(width)}  ${detail}`.trimEnd(),
@@ -76,15 +77,32 @@ function describeObjects({ summary }: Report): string {
   return parts.length === 0 ? "none" : parts.join(", ");
 }
 
+/** Each reason with the number of objects that have it, the most frequent first. */
+function listedReasons({ objects }: Report): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { listed } of objects) {
+    for (const reason of new Set(listed.map((entry) => entry.reason))) {
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+  }
+  const ordered = [...counts].toSorted(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+  return ordered.map(([reason, number]) => `${number} × ${reason}`);
+}
+
 function count(number: number, words: string): string {
   return number === 0 ? "" : `${words.replace("%d", String(number))}${number === 1 ? "" : "s"}`;
 }
 
 function objectLines({ reference, status, source, template, listed }: ObjectReport): readonly string[] {
-  const places = [source, template].flatMap((place) => (place ? [formatPlace(place)] : [])).join(" → ");
+  const places = [source, template].flatMap((place) => (place ? [formatPlace(place)] : []));
+  const reasons = [...new Set(listed.map(({ reason }) => reason))].map((reason) => {
+    const paths = listed.flatMap((entry) => (entry.reason === reason && entry.path ? [entry.path] : []));
+    return paths.length === 0 ? reason : `${paths.join(", ")}: ${reason}`;
+  });
   return [
-    `  ${statusWords[status]}: ${formatReference(reference)}${places === "" ? "" : `  ${places}`}`,
-    ...listed.map(({ path, reason }) => `      ${path === undefined ? "" : `${path}: `}${reason}`),
+    `  ${status.padEnd(9)} ${formatReference(reference)}`,
+    ...(places.length === 0 ? [] : [`            ${places.join(" → ")}`]),
+    ...reasons.map((reason) => `            ${reason}`),
   ];
 }
 

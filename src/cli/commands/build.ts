@@ -44,7 +44,8 @@ async function buildOne(folder: string, flags: Flags, cli: Cli): Promise<number>
   const { chartSet, comparison, diagnostics } = await build(folder, cli.workingFolder);
   if (!chartSet || !comparison) return reportDiagnostics(diagnostics, cli);
   if (flags.check) {
-    const code = await reportDiagnostics([...diagnostics, ...comparison.obstacles], cli);
+    const problems = diagnostics.filter(({ severity }) => severity !== "info");
+    const code = await reportDiagnostics([...problems, ...comparison.obstacles], cli);
     if (code !== exitCode.fine) return code;
     const { printDiff } = await import("../../write/print-diff.ts");
     cli.stdout.write(await printDiff(comparison));

@@ -44,12 +44,13 @@ function describe(command: Command): void {
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
   const { convert } = await import("../../build.ts");
-  const { chartSet, comparison, diagnostics } = await convert(inputsOf(command.args, flags), {
+  const built = await convert(inputsOf(command.args, flags), {
     folder: cli.workingFolder,
     standardInput: cli.stdin,
     output: flags.output,
     ...choicesOf(flags),
   });
+  const { chartSet, comparison, diagnostics } = built;
   if (!chartSet || !comparison) return reportDiagnostics(diagnostics, cli);
   const { write } = await import("../../write/write.ts");
   const written = write(comparison, { force: flags.force ?? false });
@@ -58,8 +59,13 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const { summarise, nextSteps } = await import("../summary.ts");
   cli.stdout.write(summarise(chartSet, comparison, written));
   if (flags.verify) {
-    const { verifyAndReport } = await import("../verify-and-report.ts");
-    return verifyAndReport(chartSet, comparison, { helms: flags.helm ?? [] }, cli);
+    const { printReport, prove } = await import("../verify-and-report.ts");
+    const proof = await prove(built, flags.helm ?? [], cli);
+    if (proof.report) {
+      cli.stdout.write("\n");
+      await printReport(proof.report, cli);
+    }
+    return proof.code;
   }
   cli.stdout.write(nextSteps(chartSet, comparison));
   return exitCode.fine;

@@ -3,15 +3,17 @@ import type { Command } from "commander";
 import type { Cli } from "../cli.ts";
 import { addHelmOption, type CommandModule } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
+import { type Proof, printReport, prove } from "../verify-and-report.ts";
 
 interface Flags {
   readonly helm?: readonly string[];
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
 const examples = `
 Examples:
-  chartwright verify                                       the project in this folder, with the helm on the PATH
+  chartwright verify                                the project in this folder, with the helm on the PATH
   chartwright verify --helm helm3 --helm helm4 operators/*
   chartwright verify --json | jq '.checks[] | select(.status == "failed")'
 `;
@@ -21,14 +23,44 @@ export const verifyCommand: CommandModule = { describe, run };
 function describe(command: Command): void {
   command
     .description(
-      "Renders the charts of projects with real Helm and compares every object with its source; also\n" +
-        "runs helm lint, checks the values and their schema, and computes the size of the release.",
+      "Renders the charts of projects with real Helm and compares every object with its source. Also runs\n" +
+        "helm lint, tries the values' schema, and computes the size of the release.",
     )
     .argument("[folder...]", "the projects' folders (default: this one)");
-  addHelmOption(command).option("--json", "print one JSON document").addHelpText("after", examples);
+  addHelmOption(command)
+    .option("--verbose", "list every object, with its places in source and template")
+    .option("--json", "print one JSON document: the report, or a list of them for several folders")
+    .addHelpText("after", examples);
 }
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  return 0;
+  const folders = command.args.length === 0 ? ["."] : command.args;
+  const proofs: Proof[] = [];
+  for (const folder of folders) {
+    const proof = await verifyOne(folder, flags, cli);
+    if (proof.report && !flags.json)
+      await printReport(proof.report, cli, { verbose: flags.verbose ?? false });
+    proofs.push(proof);
+  }
+  const reports = proofs.flatMap(({ report }) => (report ? [report] : []));
+  if (flags.json && reports.length > 0) {
+    const document = folders.length === 1 ? reports[0] : reports;
+    cli.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
+  }
+  return Math.max(...proofs.map(({ code }) => code));
+}
+
+async function verifyOne(folder: string, flags: Flags, cli: Cli): Promise<Proof> {
+  const { build } = await import("../../build.ts");
+  const built = await build(folder, cli.workingFolder);
+  // What only informs was said when the charts were built.
+  const problems = built.diagnostics.filter(({ severity }) => severity !== "info");
+  const code = await reportDiagnostics(problems, cli, "nothing was verified");
+  if (!built.chartSet || !built.comparison) return { code };
+  const { checked } = await import("../summary.ts");
+  if (built.comparison.changes.length > 0) {
+    cli.stderr.write(checked(built.chartSet, built.comparison, folder));
+  }
+  return prove(built, flags.helm ?? [], cli);
 }

@@ -1,0 +1,74 @@
+// `verify` and `convert --verify` with each real Helm.
+import { expect, test } from "vitest";
+import { readFiles, writeFiles } from "../support/folder-content.ts";
+import { describeWithEachHelm } from "../support/helm.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { call } from "./called.ts";
+import { customResource, operator, project } from "./small-operator.ts";
+
+function projectFolder(): string {
+  const folder = temporaryFolder();
+  writeFiles(folder, { "chartwright.yaml": project, "operator.yaml": operator, "cr.yaml": customResource });
+  return folder;
+}
+
+describeWithEachHelm("the command line verifies", (helm) => {
+  test("what convert has just written", async () => {
+    const argv = ["convert", "operator.yaml", "cr.yaml", "-o", "charts", "--verify", "--helm", helm.path];
+    const { code, stdout, stderr } = await call(argv, { folder: projectFolder() });
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^tide: 4 objects in 2 charts/);
+    expect(stdout).toMatch(/\nVerified: the charts equal their source\.\n$/);
+    expect(code).toBe(0);
+  });
+
+  test("a project whose charts are not there yet, from memory", async () => {
+    const folder = projectFolder();
+    const { code, stdout, stderr } = await call(["verify", "--helm", helm.path, "--verbose"], { folder });
+    expect(stderr).toMatch(/^tide: \d+ files in charts not up to date; run `chartwright build \.`\.\n$/);
+    expect(stdout).toContain("Deployment tide-system/tide-operator");
+    expect(code).toBe(0);
+    expect(Object.keys(readFiles(folder)).toSorted()).toEqual([
+      "chartwright.yaml",
+      "cr.yaml",
+      "operator.yaml",
+    ]);
+  });
+
+  test("the charts as they stand, and ends with 1 where one differs", async () => {
+    const folder = projectFolder();
+    await call(["build"], { folder });
+    expect(await call(["verify", "--helm", helm.path], { folder })).toMatchObject({ code: 0, stderr: "" });
+    const path = "charts/tide/templates/deployment-tide-operator.yaml";
+    writeFiles(folder, { [path]: (readFiles(folder)[path] ?? "").replace("app: tide", "app: ebb") });
+    const { code, stdout } = await call(["verify", "--helm", helm.path, "--json"], { folder });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ summary: { passed: false, objects: { differs: 1 } } });
+  });
+
+  test("several projects into one document", async () => {
+    const folder = temporaryFolder();
+    for (const name of ["a", "b"]) {
+      writeFiles(folder, {
+        [`${name}/chartwright.yaml`]: project.replace("name: tide", `name: ${name}`),
+        [`${name}/operator.yaml`]: operator,
+        [`${name}/cr.yaml`]: customResource,
+      });
+    }
+    const { code, stdout } = await call(["verify", "a", "b", "--helm", helm.path, "--json"], { folder });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { charts: [{ name: "a-crd" }, { name: "a" }] },
+      { charts: [{ name: "b-crd" }, { name: "b" }] },
+    ]);
+  });
+});
+
+test("without a Helm nothing is verified, and standard output stays empty", async () => {
+  const folder = projectFolder();
+  await call(["build"], { folder });
+  const { code, stdout, stderr } = await call(["verify", "--helm", "no-such-helm", "--json"], { folder });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/^error: .*no-such-helm.* \[verify\/no-helm\]\n/);
+  expect(stderr).toMatch(/^1 error; nothing was verified\.$/m);
+});
