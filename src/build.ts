@@ -2,8 +2,8 @@
 // `convert` starts from manifests, `build` from a project; neither writes.
 import { basename, join, resolve } from "node:path";
 import type { Operator } from "./classify/operator.ts";
-import { type CompileOptions, compile, understand } from "./compile.ts";
-import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
+import { type CompileOptions, compile, compileOperator, understand } from "./compile.ts";
+import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics/diagnostic.ts";
 import { invariant } from "./diagnostics/internal-error.ts";
 import type { Position } from "./diagnostics/position.ts";
 import type { ChartSet } from "./emit/chart.ts";
@@ -39,10 +39,16 @@ export async function convert(inputs: readonly LoadInput[], options: ConvertOpti
   const { folder, standardInput, output, ...choices } = options;
   const loaded = await load(inputs, options);
   if (hasErrors(loaded.diagnostics)) return { diagnostics: loaded.diagnostics };
-  const name = choices.name ?? nameFor(loaded.sources, choices.sourceNamespace);
+  const understood = understand(loaded.sources, { ...choices, customResources: loaded.customResources });
+  const { operator } = understood;
+  if (!operator) return { diagnostics: [...loaded.diagnostics, ...understood.diagnostics] };
+  const name = choices.name ?? nameFor(loaded.sources, operator);
   const compileOptions = { ...choices, name, customResources: loaded.customResources };
-  const compiled = compile(loaded.sources, compileOptions);
-  const diagnostics = [...loaded.diagnostics, ...compiled.diagnostics];
+  const compiled = compileOperator(operator, compileOptions);
+  const diagnostics = [
+    ...loaded.diagnostics,
+    ...sortDiagnostics([...understood.diagnostics, ...compiled.diagnostics]),
+  ];
   const { chartSet } = compiled;
   if (!chartSet || hasErrors(diagnostics)) return { diagnostics };
   const rebuild = () => {
@@ -99,8 +105,7 @@ export function fileTree(chartSet: ChartSet): FileTree {
 }
 
 /** A name for the chart set of manifests that nobody named. */
-function nameFor(sources: readonly Source[], sourceNamespace: string | undefined): string {
-  const namespace = sourceNamespace ?? understand(sources, {}).operator?.sourceNamespace ?? "";
+function nameFor(sources: readonly Source[], { sourceNamespace: namespace = "" }: Operator): string {
   const own = namespace === "default" || namespace === "kube-system" ? "" : namespace.replace(/-system$/, "");
   const file = basename(sources[0]?.name ?? "").replace(/\.[^.]*$/, "");
   const name = own === "" ? file.replace(/[-_.]operator$/, "") : own;

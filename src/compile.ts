@@ -11,43 +11,53 @@ import type { ChartMetadata } from "./plan/chart-plan.ts";
 import { plan } from "./plan/plan.ts";
 import { transform } from "./transform/transform.ts";
 
-export interface CompileOptions {
+export interface CompileOptions extends UnderstandOptions {
   /** The name of the main chart; others are named after it. */
   readonly name: string;
   /** `crds-and-main` where the sources hold a CR, else `one-chart`, when not given. */
   readonly layout?: string;
-  /** The operator's own namespace, where the sources do not make it clear. */
-  readonly sourceNamespace?: string;
   readonly chart?: Partial<ChartMetadata>;
 }
 
-/** `chartSet` is there unless a diagnostic is an error. */
-export interface CompileResult {
-  readonly chartSet?: ChartSet;
+export interface UnderstandOptions {
+  /** The operator's own namespace, where the sources do not make it clear. */
+  readonly sourceNamespace?: string;
+  /** Names of the sources whose objects must be custom resources of the operator. */
+  readonly customResources?: readonly string[];
+}
+
+/** `operator` is there unless a diagnostic is an error. */
+export interface UnderstandResult {
   readonly operator?: Operator;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Compiles sources into charts. Never throws on bad input. */
-export function compile(sources: readonly Source[], options: CompileOptions): CompileResult {
-  const understood = understand(sources, options);
-  const { operator } = understood;
-  if (!operator) return understood;
-  const planned = plan(operator, options);
-  const diagnostics = [...understood.diagnostics, ...planned.diagnostics];
-  if (!planned.plan || hasErrors(diagnostics)) return { operator, diagnostics: sortDiagnostics(diagnostics) };
-  const chartSet = emit(planned.plan, transform(planned.plan));
-  return { chartSet, operator, diagnostics: sortDiagnostics([...diagnostics, ...chartSet.diagnostics]) };
+/** `chartSet` is there unless a diagnostic is an error. */
+export interface CompileResult extends UnderstandResult {
+  readonly chartSet?: ChartSet;
 }
 
-/** Reads sources into the operator, without making charts. `operator` is there unless a diagnostic is an error. */
-export function understand(
-  sources: readonly Source[],
-  options: Pick<CompileOptions, "sourceNamespace">,
-): Pick<CompileResult, "operator" | "diagnostics"> {
+/** Compiles sources into charts. Never throws on bad input. */
+export function compile(sources: readonly Source[], options: CompileOptions): CompileResult {
+  const { operator, diagnostics } = understand(sources, options);
+  if (!operator) return { diagnostics };
+  const compiled = compileOperator(operator, options);
+  return { ...compiled, diagnostics: sortDiagnostics([...diagnostics, ...compiled.diagnostics]) };
+}
+
+/** The first half: reads sources into the operator, without making charts. */
+export function understand(sources: readonly Source[], options: UnderstandOptions): UnderstandResult {
   const parsed = parse(sources);
   if (hasErrors(parsed.diagnostics)) return { diagnostics: sortDiagnostics(parsed.diagnostics) };
   const { operator, diagnostics: found } = classify(parsed.manifests, options);
   const diagnostics = sortDiagnostics([...parsed.diagnostics, ...found]);
   return hasErrors(diagnostics) ? { diagnostics } : { operator, diagnostics };
+}
+
+/** The second half: makes the charts of an operator. */
+export function compileOperator(operator: Operator, options: CompileOptions): CompileResult {
+  const { plan: planned, diagnostics } = plan(operator, options);
+  if (!planned || hasErrors(diagnostics)) return { operator, diagnostics };
+  const chartSet = emit(planned, transform(planned));
+  return { chartSet, operator, diagnostics: [...diagnostics, ...chartSet.diagnostics] };
 }

@@ -9,7 +9,15 @@ export {
   inspect,
 } from "./build.ts";
 export type { Operator } from "./classify/operator.ts";
-export { describeOperator, type OperatorDescription } from "./cli/operator-description.ts";
+export {
+  type CrdDescription,
+  describeOperator,
+  type ObjectDescription,
+  type OperatorDescription,
+  type ServiceAccountDescription,
+  type WebhookConfigurationDescription,
+  type WorkloadDescription,
+} from "./cli/operator-description.ts";
 export { operatorTable } from "./cli/operator-table.ts";
 export { type CompileOptions, type CompileResult, compile, understand } from "./compile.ts";
 export type { DiagnosticCode } from "./diagnostics/codes.ts";

@@ -11,6 +11,8 @@ import { readWorkload } from "./workloads.ts";
 export interface ClassifyOptions {
   /** The operator's own namespace, where the sources do not make it clear. */
   readonly sourceNamespace?: string;
+  /** Names of the sources whose objects must be custom resources of the operator. */
+  readonly customResources?: readonly string[];
 }
 
 export interface ClassifyResult {
@@ -93,6 +95,7 @@ export function classify(manifests: readonly Manifest[], options: ClassifyOption
     if (customResource) customResources.push(customResource);
     else sorted[list ?? "others"].push(manifest);
   }
+  checkSources(manifests, customResources, options.customResources ?? [], diagnostics);
   const operator: Operator = {
     sourceNamespace,
     manifests,
@@ -110,4 +113,35 @@ export function classify(manifests: readonly Manifest[], options: ClassifyOption
     ...sorted,
   };
   return { operator, diagnostics };
+}
+
+/** Sources must hold something, and those given as custom resources nothing else. */
+function checkSources(
+  manifests: readonly Manifest[],
+  customResources: Operator["customResources"],
+  customResourceSources: readonly string[],
+  diagnostics: Diagnostic[],
+): void {
+  if (manifests.length === 0) {
+    diagnostics.push({
+      severity: "error",
+      code: "load/no-manifests",
+      message: "The sources hold no objects.",
+      expected: "at least one Kubernetes object",
+      hint: "Give the manifests that the operator's project publishes.",
+    });
+  }
+  const known = new Set(customResources.map(({ manifest }) => manifest));
+  for (const manifest of manifests) {
+    if (known.has(manifest) || !customResourceSources.includes(manifest.source)) continue;
+    diagnostics.push({
+      severity: "error",
+      code: "classify/no-crd",
+      message: `${manifest.object.kind} "${manifest.reference.name}" is given as a custom resource, and no CRD of the sources defines its kind.`,
+      position: manifest.position,
+      found: `${manifest.object.apiVersion} ${manifest.object.kind}`,
+      expected: "an object whose CRD is among the manifests",
+      hint: "Give the file with the CRD too, or give this file as a manifest.",
+    });
+  }
 }

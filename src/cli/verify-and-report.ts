@@ -36,7 +36,7 @@ export async function prove(built: BuildResult, helms: readonly string[], cli: C
 }
 
 /** Prints a report for people. */
-export async function printReport(report: Report, cli: Cli, options: ReportTextOptions = {}): Promise<void> {
+export async function showReport(report: Report, cli: Cli, options: ReportTextOptions = {}): Promise<void> {
   const { renderReport } = await import("../verify/report-text.ts");
   cli.stdout.write(renderReport(report, options));
 }

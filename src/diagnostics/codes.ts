@@ -24,6 +24,7 @@ export type DiagnosticCode =
   | "classify/crd-without-schema"
   | "classify/crd-malformed"
   | "classify/invalid-object"
+  | "classify/no-crd"
   | "classify/removed-api"
   | "classify/not-storage-version"
   | "classify/unknown-version"

@@ -1,7 +1,7 @@
 // Prose as comment lines of a YAML file.
 
 /** Comment lines end here where the words allow it, indentation included. */
-export const commentWidth = 100;
+const commentWidth = 100;
 
 /** `text` as comment lines for a place `indentation` blanks in; paragraphs, list items and indented lines stay. */
 export function commentLines(text: string, indentation: number): readonly string[] {

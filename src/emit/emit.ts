@@ -37,7 +37,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ["README.md", readme(set, plan, values, transformed.templates)],
     ["docs/values.md", reference(set, plan, values)],
     ["templates/NOTES.txt", notes(set, plan, values)],
-    ["templates/_helpers.tpl", helpersFile(set, plan)],
+    ["templates/_helpers.tpl", helpersFile(set, plan, values)],
     ["templates/extra-objects.yaml", extraObjects],
     ...(check === undefined ? [] : [["templates/preflight.yaml", check] as const]),
     ...templates.map(({ template, printed }) => [template.path, printed.text] as const),

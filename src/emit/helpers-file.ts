@@ -3,9 +3,10 @@ import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { printHelpers } from "../template/helpers.ts";
 import { customResourceFacts } from "../transform/custom-resource.ts";
 import { addedLabels, ownAnnotations, ownLabels } from "../transform/metadata.ts";
+import type { Value } from "../transform/value.ts";
 
 /** The named templates that the chart's templates include. */
-export function helpersFile(set: ChartSetPlan, chart: ChartPlan): string {
+export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonly Value[]): string {
   return printHelpers({
     chart: chart.name,
     labels: addedLabels(chart),
@@ -15,6 +16,7 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan): string {
       path,
       name: serviceAccount.name,
     })),
+    hasNamespace: values.some(({ path }) => path[0] === "namespaceOverride"),
     hasImages: chart.blocks.length > 0,
     hasEnvironment: chart.blocks.length > 0,
     customResources: customResourceFacts(set, chart),

@@ -49,5 +49,6 @@ export function firstSentence(text: string, limit: number): string {
   const sentence = end ? line.slice(0, end.index + 1) : line;
   if (sentence.length <= limit) return sentence;
   const cut = sentence.slice(0, limit - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), limit / 2)).trimEnd()}…`;
+  const lastBlank = cut.lastIndexOf(" ");
+  return `${cut.slice(0, lastBlank > limit / 2 ? lastBlank : undefined).trimEnd()}…`;
 }

@@ -68,7 +68,7 @@ function crdRequirement({ crdChart, operator }: ChartFacts): readonly string[] {
 function conversionRequirement({ crds, mainChart, values }: ChartFacts): readonly string[] {
   const converted = crds.filter(({ conversionService }) => conversionService !== undefined);
   if (!mainChart || converted.length === 0) return [];
-  const path = "crds.conversion.namespace";
+  const path = "namespaceOverride";
   const elsewhere = valueAt(values, path.split(".")) ? `, or its namespace in ${code(path)}` : "";
   return [
     `- The chart ${code(mainChart.name)} in the same namespace${elsewhere}: its webhook converts between the versions of ${names(converted.map(resourceName))}`,

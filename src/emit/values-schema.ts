@@ -80,8 +80,9 @@ function rootSchema(values: readonly Value[]): JsonSchema {
   const { properties, required: sections = [], ...closed } = sectionSchema(valueTree(values));
   const tree = rootTree(values);
   const { properties: fields, required = [], allOf = [], ...rest } = tree ? settingSchema(tree) : closed;
-  const own = properties as JsonSchema;
-  const taken = Object.keys(objectField(fields)).find((key) => Object.hasOwn(own, key) || key === "global");
+  const own = objectField(properties);
+  const spec = objectField(fields);
+  const taken = Object.keys(spec).find((key) => Object.hasOwn(own, key) || key === "global");
   invariant(taken === undefined, `the CR's spec has the key "${taken}" of another value`);
   const everyRequired = [sections, required].flat();
   const everyCondition = [allOf, values.flatMap(condition)].flat();
@@ -89,7 +90,12 @@ function rootSchema(values: readonly Value[]): JsonSchema {
     $schema: draft,
     ...rest,
     type: "object",
-    properties: { enabled, ...objectField(fields), ...own, global: globalSchema(own["global"]) },
+    properties: {
+      ...spec,
+      ...own,
+      global: globalSchema(own["global"]),
+      enabled: own["enabled"] ?? spec["enabled"] ?? enabled,
+    },
     ...(everyRequired.length === 0 ? {} : { required: everyRequired }),
     ...(everyCondition.length === 0 ? {} : { allOf: everyCondition }),
   };

@@ -32,7 +32,7 @@ export interface Loaded {
 }
 
 /** How standard input is written as a path and named in messages. */
-export const standardInputPath = "-";
+const standardInputPath = "-";
 
 /** A line that is more than a comment, a directive or a document's marker. */
 const content = /^(?:---[ \t]+)?(?!---|\.\.\.|%)[ \t]*[^\s#]/m;

@@ -9,9 +9,10 @@ import type {
   Workload,
 } from "../classify/operator.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import type { layoutNames } from "../project/project.ts";
 
-/** The layouts that exist; design and reasons in ARCHITECTURE.md. */
-export type LayoutName = "crds-and-main" | "one-chart";
+/** The layouts that exist; what each is for stands in its file. */
+export type LayoutName = (typeof layoutNames)[number];
 
 /** What Chart.yaml says, as the project or the command line gave it. */
 export interface ChartMetadata {

@@ -1,7 +1,9 @@
 // Operator × choices → ChartSetPlan: the layout decides which charts there are and what each holds.
+
 import type { Operator } from "../classify/operator.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
+import { layoutNames } from "../project/project.ts";
 import {
   customResourceBlocks,
   ownKeys,
@@ -27,9 +29,6 @@ export interface PlanResult {
 }
 
 const layouts: Readonly<Record<LayoutName, Layout>> = { "crds-and-main": crdsAndMain, "one-chart": oneChart };
-
-/** The layouts' names, for usage texts and suggestions. */
-export const layoutNames: readonly LayoutName[] = Object.keys(layouts) as LayoutName[];
 
 function isLayoutName(name: string): name is LayoutName {
   return Object.hasOwn(layouts, name);

@@ -33,6 +33,8 @@ export interface HelperFacts {
   readonly ownLabels: readonly string[];
   readonly ownAnnotations: readonly string[];
   readonly serviceAccounts: readonly { readonly path: readonly string[]; readonly name: string }[];
+  /** Whether any object says which namespace it is in. */
+  readonly hasNamespace: boolean;
   readonly hasImages: boolean;
   readonly hasEnvironment: boolean;
   /** Undefined for a chart without CRs. */
@@ -43,7 +45,8 @@ export interface HelperFacts {
 export function printHelpers(facts: HelperFacts): string {
   const { chart } = facts;
   const blocks = [
-    nameHelpers(chart),
+    chartHelper(chart),
+    namespaceHelper(facts),
     labelHelpers(facts),
     ...facts.serviceAccounts.map((account) => serviceAccountHelper(chart, account.path, account.name)),
     ...(facts.hasImages ? [imageHelper(chart)] : []),
@@ -53,19 +56,24 @@ export function printHelpers(facts: HelperFacts): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-function nameHelpers(chart: string): string {
+function chartHelper(chart: string): string {
   return `{{/*
 The chart's name and version as a label value.
 */}}
 {{- define "${chart}.chart" -}}
 {{- printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" -}}
-{{- end -}}
+{{- end -}}`;
+}
 
-{{/*
-The namespace of the operator: the release's, unless an umbrella chart puts this one elsewhere.
+function namespaceHelper({ chart, hasNamespace }: HelperFacts): string {
+  const namespace = hasNamespace
+    ? ".Values.namespaceOverride | default .Release.Namespace"
+    : ".Release.Namespace";
+  return `{{/*
+The operator's namespace: the release's${hasNamespace ? ", unless a value says otherwise" : ""}.
 */}}
 {{- define "${chart}.namespace" -}}
-{{- .Values.namespaceOverride | default .Release.Namespace -}}
+{{- ${namespace} -}}
 {{- end -}}`;
 }
 

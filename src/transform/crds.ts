@@ -1,9 +1,7 @@
 // CRDs as templates: switched off by a value, kept when the release goes, and the conversion webhook's place.
-import { stringField } from "../kubernetes/object.ts";
-import { call, dot, include, output, pipe, quoted, text, value } from "../template/expression.ts";
-import { helperName } from "../template/helpers.ts";
+import { output, quoted, text, value } from "../template/expression.ts";
 import { nodeAt } from "../yaml/tree.ts";
-import { newLine } from "./block-edits.ts";
+import { newLine, replaceRange } from "./block-edits.ts";
 import type { MetadataLines, Transform } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -59,12 +57,6 @@ function conversionValues(name: string): readonly Value[] {
       schema: {},
     },
     {
-      path: ["crds", "conversion", "namespace"],
-      default: "",
-      description: "Namespace of the operator; empty for the namespace of this release.",
-      schema: { type: "string" },
-    },
-    {
       path: ["crds", "conversion", "service"],
       default: name,
       description: "Name of the service.",
@@ -73,36 +65,19 @@ function conversionValues(name: string): readonly Value[] {
   ];
 }
 
-/** In a chart of CRDs only, the conversion webhook may be in another namespace or have another name. */
+/** In a chart of CRDs only, the conversion webhook's service may have another name. */
 export const conversionService: Transform = (manifest, { chart, set }) => {
   const crd = set.operator.crds.find((candidate) => candidate.manifest === manifest);
-  if (!crd?.conversionService || chart.role !== "crds") return {};
-  const service = ["spec", "conversion", "webhook", "clientConfig", "service"];
-  const name = nodeAt(manifest.document.root, [...service, "name"]);
-  const namespace = nodeAt(manifest.document.root, [...service, "namespace"]);
-  const own = stringField(manifest.object, ...service, "namespace") === set.operator.sourceNamespace;
-  const place = pipe(
-    value("crds", "conversion", "namespace"),
-    call("default", include(helperName(chart.name, "namespace"), dot)),
-  );
+  const name = nodeAt(manifest.document.root, [
+    "spec",
+    "conversion",
+    "webhook",
+    "clientConfig",
+    "service",
+    "name",
+  ]);
+  if (!crd?.conversionService || chart.role !== "crds" || !name) return {};
   return {
-    edits: [
-      ...(name
-        ? [
-            {
-              ...range(name),
-              replacement: [output(quoted(value("crds", "conversion", "service")))],
-              reason: "conversion",
-            },
-          ]
-        : []),
-      ...(namespace && own
-        ? [{ ...range(namespace), replacement: [output(quoted(place))], reason: "conversion" }]
-        : []),
-    ],
+    edits: [replaceRange(name, [output(quoted(value("crds", "conversion", "service")))], "conversion")],
   };
 };
-
-function range({ start, end }: { readonly start: number; readonly end: number }) {
-  return { start, end };
-}

@@ -22,6 +22,7 @@ import { helperName } from "../template/helpers.ts";
 import { entryOf, type Node, nodeAt, type PathStep } from "../yaml/tree.ts";
 import { newLine, removeEntry, replaceRange } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
+import { imageRegistryValues } from "./chart-values.ts";
 import { customResourceSchema } from "./open-api-schema.ts";
 import type { Transform, TransformContext } from "./transform-context.ts";
 import type { JsonSchema, Value } from "./value.ts";
@@ -38,12 +39,17 @@ export const customResource: Transform = (manifest, context) => {
   );
   if (!block) return {};
   const pruned = prune(manifest);
+  const hasImages = placesIn(pruned.fields, undefined).images.length > 0;
   return {
     edits: [...nameEdit(manifest, block), ...specEdits(manifest, block, context, pruned.fields)],
     labels: [{ map: [...block.metaPath, "labels"] }],
     annotations: [{ map: [...block.metaPath, "annotations"] }],
     differences: pruned.differences,
-    values: [...metaValues(manifest, block), treeValue(manifest, block, pruned.fields)],
+    values: [
+      ...metaValues(manifest, block),
+      ...(hasImages ? imageRegistryValues : []),
+      treeValue(manifest, block, pruned.fields),
+    ],
   };
 };
 

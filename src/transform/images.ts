@@ -30,6 +30,7 @@ import {
   replaceEntry,
   withScalar,
 } from "./block-edits.ts";
+import { imageRegistryValues } from "./chart-values.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -77,6 +78,7 @@ function containerImage(
   return {
     edits,
     values: [
+      ...imageRegistryValues,
       ...imageValues(
         imagePath,
         image,

@@ -8,6 +8,7 @@ import { type Expression, output, quoted, text, value } from "../template/expres
 import { type Entry, type MappingNode, type Node, nodeAt, type ScalarNode } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine } from "./block-edits.ts";
 import { includeHelper, type Transform, type TransformContext } from "./transform-context.ts";
+import type { Value } from "./value.ts";
 
 const reason = "namespace";
 
@@ -15,8 +16,17 @@ const reason = "namespace";
 export const namespace: Transform = (manifest, context, earlier) => {
   const walk = new NamespaceWalk(manifest, context, earlier);
   for (const node of searchedNodes(manifest)) walk.visit(node, "");
-  return { edits: [...walk.edits, ...followOverride(manifest, context)], diagnostics: walk.diagnostics };
+  const edits = [...walk.edits, ...followOverride(manifest, context)];
+  return { edits, diagnostics: walk.diagnostics, values: edits.length > 0 ? [overrideOf(context)] : [] };
 };
+
+function overrideOf({ chart }: TransformContext): Value {
+  const description =
+    chart.role === "crds"
+      ? "Namespace of the operator, whose webhook converts between versions; empty for the release's."
+      : "Namespace of the objects; empty for the release's. For umbrella charts whose parts live apart.";
+  return { path: ["namespaceOverride"], default: "", description, schema: { type: "string" } };
+}
 
 /** A CRD names the namespace in its metadata and its conversion webhook; its schemas are never searched. */
 function searchedNodes(manifest: Manifest): readonly Node[] {

@@ -93,7 +93,7 @@ function transformManifest(
 /** One entry for each path. Several manifests may register one value (`crds.keep`), if they say the same. */
 function registry(values: readonly Value[], context: TransformContext): readonly Value[] {
   const byPath = new Map<string, Value>();
-  for (const entry of [...chartValues(context), ...values]) {
+  for (const entry of [...chartValues, ...values]) {
     const key = entry.path.join("\0");
     const known = byPath.get(key);
     if (!known) byPath.set(key, entry);

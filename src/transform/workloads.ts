@@ -16,6 +16,7 @@ import {
   withItems,
   withValue,
 } from "./block-edits.ts";
+import { pullSecretValues } from "./chart-values.ts";
 import {
   exposeInteger,
   exposeList,
@@ -134,16 +135,19 @@ function pullSecrets({ manifest, parent }: FieldPlace): Transformed {
   const { text: source } = manifest.document;
   const path = ["global", "imagePullSecrets"];
   const entry = entryOf(parent, "imagePullSecrets");
-  const column = columnOf(source, parent.start);
   const reason = "pull secrets";
+  const values = pullSecretValues;
   if (entry && isFilledSequence(entry.value)) {
-    const itemColumn = columnOf(source, entry.value.start);
-    const lines = [newLine(itemColumn), ...withItems(path, itemColumn)];
-    return { edits: [appendItems(source, entry.value, lines, reason)] };
+    const column = columnOf(source, entry.value.start);
+    return {
+      values,
+      edits: [appendItems(source, entry.value, [newLine(column), ...withItems(path, column)], reason)],
+    };
   }
+  const column = columnOf(source, parent.start);
   const lines = withValue("imagePullSecrets", path, column);
-  if (entry) return { edits: replaceEntry(source, entry, lines, reason) };
-  return { edits: [appendEntries(source, parent, [newLine(column), ...lines], reason)] };
+  if (entry) return { values, edits: replaceEntry(source, entry, lines, reason) };
+  return { values, edits: [appendEntries(source, parent, [newLine(column), ...lines], reason)] };
 }
 
 function exposePodMetadata(

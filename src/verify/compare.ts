@@ -115,45 +115,33 @@ function indexByName(items: readonly Json[]): ReadonlyMap<string, number> | unde
 }
 
 function pairByContent(expected: readonly Json[], found: readonly Json[]): readonly Pair[] {
-  if (expected.length === found.length) return pairSameLength(expected, found);
+  if (expected.length === found.length) {
+    const moved = pairMoved(expected, found);
+    if (moved) return moved;
+    if (![...expected, ...found].some(isObject)) return expected.map((_, index): Pair => [index, index]);
+  }
   const start = commonStart(expected, found);
   const end = commonEnd(expected, found, start);
   const left = expected.slice(start, expected.length - end);
   const right = found.slice(start, found.length - end);
   const pairs: Pair[] = [];
   for (let index = 0; index < start; index += 1) pairs.push([index, index]);
-  const anchors = left.length * right.length > alignmentLimit ? [] : commonItems(left, right);
-  let leftAt = 0;
-  let rightAt = 0;
-  for (const [leftNext, rightNext] of [...anchors, [left.length, right.length] as const]) {
-    pairs.push(...pairGap(start + leftAt, start + leftNext, start + rightAt, start + rightNext));
-    if (leftNext < left.length) pairs.push([start + leftNext, start + rightNext]);
-    leftAt = leftNext + 1;
-    rightAt = rightNext + 1;
+  for (const [at, other] of align(left, right)) {
+    pairs.push([at === undefined ? undefined : start + at, other === undefined ? undefined : start + other]);
   }
   for (let index = end; index > 0; index -= 1) pairs.push([expected.length - index, found.length - index]);
   return pairs;
 }
 
-/** By index, unless the same items only stand in another order. */
-function pairSameLength(expected: readonly Json[], found: readonly Json[]): readonly Pair[] {
+/** The same items in another order, or undefined when they are not the same. */
+function pairMoved(expected: readonly Json[], found: readonly Json[]): readonly Pair[] | undefined {
   const free = new Set(found.keys());
   const pairs: Pair[] = [];
   for (const [index, item] of expected.entries()) {
-    const match = jsonEqual(item, found[index]) ? index : [...free].find((at) => jsonEqual(item, found[at]));
-    if (match === undefined || !free.delete(match)) return expected.map((_, at): Pair => [at, at]);
+    const match = [...free].find((at) => jsonEqual(item, found[at]));
+    if (match === undefined) return undefined;
+    free.delete(match);
     pairs.push([index, match]);
-  }
-  return pairs;
-}
-
-function pairGap(left: number, leftEnd: number, right: number, rightEnd: number): readonly Pair[] {
-  const pairs: Pair[] = [];
-  for (let step = 0; left + step < leftEnd || right + step < rightEnd; step += 1) {
-    pairs.push([
-      left + step < leftEnd ? left + step : undefined,
-      right + step < rightEnd ? right + step : undefined,
-    ]);
   }
   return pairs;
 }
@@ -172,39 +160,47 @@ function commonEnd(left: readonly Json[], right: readonly Json[], start: number)
   return length;
 }
 
-/** The longest common subsequence, as pairs of indices. */
-function commonItems(
-  left: readonly Json[],
-  right: readonly Json[],
-): readonly (readonly [left: number, right: number])[] {
-  const lengths = commonLengths(left, right);
-  const pairs: [number, number][] = [];
+/** Pairs in order, so that the paired items are as alike as they can be; what is like nothing stands alone. */
+function align(left: readonly Json[], right: readonly Json[]): readonly Pair[] {
+  if (left.length * right.length > alignmentLimit) {
+    return Array.from({ length: Math.max(left.length, right.length) }, (_, index): Pair => {
+      return [index < left.length ? index : undefined, index < right.length ? index : undefined];
+    });
+  }
+  const scores = alignmentScores(left, right);
+  const pairs: Pair[] = [];
   let row = 0;
   let column = 0;
-  while (row < left.length && column < right.length) {
-    const here = lengths[row]?.[column] ?? 0;
-    if (here === lengths[row + 1]?.[column]) row += 1;
-    else if (here === lengths[row]?.[column + 1]) column += 1;
-    else {
-      pairs.push([row, column]);
-      row += 1;
-      column += 1;
-    }
+  while (row < left.length || column < right.length) {
+    const here = scores[row]?.[column] ?? 0;
+    if (row < left.length && here === (scores[row + 1]?.[column] ?? 0)) pairs.push([row++, undefined]);
+    else if (column < right.length && here === (scores[row]?.[column + 1] ?? 0))
+      pairs.push([undefined, column++]);
+    else pairs.push([row++, column++]);
   }
   return pairs;
 }
 
-/** `[row][column]`: the length of the longest common subsequence of what follows on both sides. */
-function commonLengths(left: readonly Json[], right: readonly Json[]): readonly Uint32Array[] {
-  const lengths = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1));
+/** `[row][column]`: how alike the rest of both sides is at best. */
+function alignmentScores(left: readonly Json[], right: readonly Json[]): readonly Float64Array[] {
+  const scores = Array.from({ length: left.length + 1 }, () => new Float64Array(right.length + 1));
   for (let row = left.length - 1; row >= 0; row -= 1) {
-    const current = lengths[row] ?? new Uint32Array();
-    const below = lengths[row + 1] ?? new Uint32Array();
+    const current = scores[row] ?? new Float64Array();
+    const below = scores[row + 1] ?? new Float64Array();
     for (let column = right.length - 1; column >= 0; column -= 1) {
-      current[column] = jsonEqual(left[row], right[column])
-        ? (below[column + 1] ?? 0) + 1
-        : Math.max(below[column] ?? 0, current[column + 1] ?? 0);
+      const alike = likeness(left[row] ?? null, right[column] ?? null);
+      const apart = Math.max(below[column] ?? 0, current[column + 1] ?? 0);
+      current[column] = alike === 0 ? apart : Math.max(apart, alike + (below[column + 1] ?? 0));
     }
   }
-  return lengths;
+  return scores;
+}
+
+/** 1 for equal items, 0 for items that share nothing; maps count the keys on which they agree. */
+function likeness(left: Json, right: Json): number {
+  if (jsonEqual(left, right)) return 1;
+  if (!isObject(left) || !isObject(right)) return 0;
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  const agreed = [...keys].filter((key) => Object.hasOwn(left, key) && jsonEqual(left[key], right[key]));
+  return agreed.length / keys.size;
 }

@@ -8,7 +8,14 @@ import { applyDifferences } from "./differences.ts";
 import { compareDocument, finding, type Subject } from "./object-parity.ts";
 import { type CheckedChart, filePath, sourcePlace, templatePlace, toPlace } from "./place.ts";
 import type { RenderedDocument, Rendering } from "./rendered.ts";
-import { type Finding, type Listed, mergeFindings, type ObjectReport, type ObjectStatus } from "./report.ts";
+import {
+  type Finding,
+  type Listed,
+  mergeFindings,
+  type ObjectReport,
+  type ObjectStatus,
+  type Place,
+} from "./report.ts";
 import { formatPath } from "./wording.ts";
 
 /** An object that a chart renders although the source lacks it. One that is rendered twice is listed twice. */
@@ -46,7 +53,7 @@ export function checkParity(input: ParityInput): ParityResult {
   const objects = [
     ...subjects.map((subject) => reportSubject(subject, subjects, comparisons)),
     ...reportForgotten(input, subjects),
-    ...input.plan.leftOut.map((leftOut) => reportLeftOut(leftOut, comparisons)),
+    ...input.plan.leftOut.map((leftOut) => reportLeftOut(leftOut, input.charts, comparisons)),
     ...groupBy(input.added, (added) => objectKey(added.reference)).map((entries) =>
       reportAdded(entries, comparisons),
     ),
@@ -131,7 +138,7 @@ function compareSubject(subject: Subject, comparison: Comparison): readonly Find
   const chart = subject.checked.chart.plan.name;
   const { object, reference } = subject;
   const found = comparison.find(reference);
-  const [first, ...others] = found;
+  const first = found.find((place) => place.document.templatePath === object.templatePath) ?? found[0];
   if (!comparison.switchesOn(chart, object.setToRender)) {
     if (!first) return [];
     const message = `is rendered without ${quoteAll(object.setToRender ?? [])}, which is to switch it on`;
@@ -139,7 +146,7 @@ function compareSubject(subject: Subject, comparison: Comparison): readonly Find
   }
   if (!first) return [missing(subject)];
   const findings: Finding[] = [];
-  if (others.length > 0) {
+  if (found.length > 1) {
     const templates = found.map((place) => `"${place.chart}/${place.document.templatePath}"`).join(", ");
     findings.push(finding(subject, { message: `is rendered ${found.length} times, by ${templates}` }));
   }
@@ -185,12 +192,16 @@ function manifestKey({ reference, source, position }: Manifest): string {
   return `${objectKey(reference)} ${source}:${position.line}:${position.column}`;
 }
 
-function reportLeftOut({ manifest, reason }: LeftOut, comparisons: readonly Comparison[]): ObjectReport {
+function reportLeftOut(
+  { manifest, reason }: LeftOut,
+  charts: readonly CheckedChart[],
+  comparisons: readonly Comparison[],
+): ObjectReport {
   const [first] = comparisons.flatMap((comparison) => comparison.find(manifest.reference));
   if (!first) return sourceReport(manifest, "left-out", [{ reason }]);
-  const template = `${first.chart}/${first.document.templatePath}`;
-  const message = `is rendered by "${template}", although it is listed as left out (${reason})`;
-  return sourceReport(manifest, "differs", [{ reason }], message);
+  const file = templateFile(charts, first.chart, first.document);
+  const message = `is rendered, although it is listed as left out (${reason})`;
+  return sourceReport(manifest, "differs", [{ reason }], message, { file, line: 1, column: 1 });
 }
 
 function sourceReport(
@@ -198,11 +209,15 @@ function sourceReport(
   status: ObjectStatus,
   listed: readonly Listed[],
   message?: string,
+  template?: Place,
 ): ObjectReport {
   const source = toPlace(position);
+  const places = { source, ...(template ? { template } : {}) };
   const findings: readonly Finding[] =
-    message === undefined ? [] : [{ check: "parity", severity: "error", message, object: reference, source }];
-  return { reference, status, source, listed, findings };
+    message === undefined
+      ? []
+      : [{ check: "parity", severity: "error", message, object: reference, ...places }];
+  return { reference, status, ...places, listed, findings };
 }
 
 /** A listed addition must be rendered as often as it is listed. */

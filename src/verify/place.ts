@@ -14,6 +14,9 @@ export interface CheckedChart {
   readonly folder: string | undefined;
 }
 
+/** Behind lines that an edit puts in, origins may be off by as many. */
+const insertedLines = 3;
+
 /** The source's place of the field at `path` of `object`, or of its nearest parent. */
 export function sourcePlace(object: ChartObject, path: readonly PathStep[] = []): Place {
   return toPlace(positionOf(object.manifest, path));
@@ -30,8 +33,10 @@ export function templatePlace(
   const emitted = checked.chart.files.get(object.templatePath) ?? current;
   const sourceLine = positionOf(object.manifest, path).line - object.manifest.firstLine;
   const emittedLine = findOrigin(object, emitted.split("\n"), sourceLine);
-  const line = emitted === current ? emittedLine : followLine(emitted, current, emittedLine);
-  const text = current.split("\n")[line] ?? "";
+  const lines = current.trimEnd().split("\n");
+  const followed = emitted === current ? emittedLine : followLine(emitted, current, emittedLine);
+  const line = Math.min(followed, lines.length - 1);
+  const text = lines[line] ?? "";
   return {
     file: filePath(checked, object.templatePath),
     line: line + 1,
@@ -49,22 +54,24 @@ export function toPlace(position: Position): Place {
 }
 
 /**
- * The line of the template (from 0) that `sourceLine` became. Several lines can come from one: then the one that
- * still begins like it; none, when an edit replaced a block: then where that edit begins.
+ * The line of the template (from 0) that `sourceLine` became. Several lines can come from one, when an edit puts
+ * lines in front: then the one that still reads like it. None does, when an edit replaced a block: then where that
+ * edit begins.
  */
 function findOrigin(object: ChartObject, lines: readonly string[], sourceLine: number): number {
   const { origins } = object;
   const sourceText = object.manifest.document.text.split("\n")[sourceLine]?.trim() ?? "";
   const key = /^[^:]*:?/.exec(sourceText)?.[0] ?? "";
+  const distance = (line: number) => Math.abs((origins[line] ?? 0) - sourceLine);
   const candidates = [...origins.keys()].filter((line) => origins[line] === sourceLine);
-  const exact = candidates.find((line) => lines[line]?.trim() === sourceText);
+  const [exact] = [...origins.keys()]
+    .filter((line) => distance(line) <= insertedLines && lines[line]?.trim() === sourceText)
+    .sort((a, b) => distance(a) - distance(b));
   const similar = candidates.find((line) => lines[line]?.trim().startsWith(key));
   const found = exact ?? similar ?? candidates.at(-1);
   if (found !== undefined) return found;
-  return Math.max(
-    0,
-    origins.findLastIndex((origin) => origin < sourceLine),
-  );
+  const before = origins.findLastIndex((origin) => origin < sourceLine);
+  return Math.max(0, before);
 }
 
 /** Where line `line` of `before` stands in `after`; for a line that is gone, where it would stand. */

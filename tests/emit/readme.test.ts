@@ -119,7 +119,7 @@ rules: []
     const chart = set.charts.find(({ plan }) => plan.name === "anvil");
     const settings =
       chart?.values.filter(({ role }) => role === undefined).map(({ path }) => path.join(".")) ?? [];
-    const tree = ["weight", "plating", "plating.metal", "notes", "notes[].text"].map((key) => `anvil.${key}`);
+    const tree = ["weight", "plating", "plating.metal", "notes"].map((key) => `anvil.${key}`);
     expect(keysIn(fileOf(set, "anvil", "README.md")).toSorted()).toEqual([...settings, ...tree].toSorted());
   });
 

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { valuesSchema } from "../../src/emit/values-schema.ts";
 import { valuesYaml } from "../../src/emit/values-yaml.ts";
 import {
@@ -126,13 +125,21 @@ describe("valuesSchema", () => {
   });
 });
 
+const configMap = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: values
+data:
+  values: {{ .Values | toJson | quote }}
+`;
+
 /** A chart in memory whose templates/values.yaml shows what Helm made of its values. */
 function chartOf(name: string, values: readonly Value[]): readonly (readonly [string, string])[] {
   return [
     ["Chart.yaml", `apiVersion: v2\nname: ${name}\nversion: "1.0.0"\n`],
     ["values.yaml", valuesYaml(values, name)],
     ["values.schema.json", valuesSchema(values)],
-    ["templates/values.yaml", "values: {{ .Values | toJson | quote }}\n"],
+    ["templates/values.yaml", configMap],
   ];
 }
 
@@ -234,18 +241,19 @@ interface Published {
 }
 
 function published(corpus: Corpus, folder: string): readonly Published[] {
-  const objects = corpus
+  const texts = corpus
     .list(folder)
     .filter((name) => /\.ya?ml$/.test(name))
-    .flatMap((name) =>
-      splitStream(normaliseLineBreaks(readFileSync(corpus.path(`${folder}/${name}`), "utf8"))),
-    )
-    .flatMap(({ text }) => {
-      const result = parseDocument(text);
-      return result.ok && isObject(result.document.data) ? [result.document.data] : [];
-    });
-  return objects.flatMap((crd) => {
-    if (crd["kind"] !== "CustomResourceDefinition") return [];
+    .flatMap((name) => {
+      return splitStream(normaliseLineBreaks(readFileSync(corpus.path(`${folder}/${name}`), "utf8")));
+    })
+    .map(({ text }) => ({ kind: /^kind: ["']?(\w+)/m.exec(text)?.[1], text }));
+  const objectsOf = (kind: string) =>
+    texts
+      .filter((document) => document.kind === kind)
+      .map(({ text }) => parseDocument(text))
+      .map((result) => (result.ok && isObject(result.document.data) ? result.document.data : {}));
+  return objectsOf("CustomResourceDefinition").flatMap((crd) => {
     const version = listField(crd, "spec", "versions").find(
       (candidate) => field(candidate, "storage") === true,
     );
@@ -253,7 +261,7 @@ function published(corpus: Corpus, folder: string): readonly Published[] {
     if (!isObject(spec)) return [];
     const kind = stringField(crd, "spec", "names", "kind") ?? "";
     const apiVersion = `${stringField(crd, "spec", "group")}/${stringField(version, "name")}`;
-    const customResources = objects
+    const customResources = objectsOf(kind)
       .filter((object) => object["kind"] === kind && object["apiVersion"] === apiVersion)
       .map((object) => objectField(object, "spec"));
     return [{ kind, spec, customResources }];
@@ -292,34 +300,24 @@ describeWithCorpus("values.schema.json", (corpus) => {
     }
   });
 
-  describe("of every operator", () => {
-    let folder = "";
-    beforeAll(() => undefined);
-
-    test("loads in every Helm and takes the published CRs", async () => {
-      const folders = corpus
-        .list("corpus/operators")
-        .filter((operator) => !operator.includes("."))
-        .flatMap((operator) =>
-          corpus
-            .list(`corpus/operators/${operator}`)
-            .map((version) => `corpus/operators/${operator}/${version}`),
+  test("of every operator loads in every Helm and takes the published CRs", async () => {
+    const newest = corpus
+      .list("corpus/operators")
+      .filter((operator) => !operator.includes("."))
+      .map(
+        (operator) => `corpus/operators/${operator}/${corpus.list(`corpus/operators/${operator}`).at(-1)}`,
+      );
+    const charts = newest.flatMap((folder, index) => {
+      const values = published(corpus, folder).flatMap(({ spec, customResources }, crd): readonly Value[] => {
+        const { schema } = customResourceSchema(spec);
+        const rendered = customResources.map((content, count) =>
+          value(`v${crd}.cr${count}`, schema, { role: "tree", default: content }),
         );
-      const charts = folders.flatMap((source, index) => {
-        const values = published(corpus, source).flatMap(({ spec, customResources }, crd): Value[] => {
-          const { schema } = customResourceSchema(spec);
-          const rendered = customResources.map((content, count) =>
-            value(`v${crd}.cr${count}`, schema, { role: "tree", default: content }),
-          );
-          const unused = value(`v${crd}.unused`, schema, { role: "tree", requiredWhen: ["never"] });
-          return [...rendered, unused];
-        });
-        return chartOf(`c${index}`, values).map(
-          ([name, text]) => [`charts/c${index}/${name}`, text] as const,
-        );
+        return [...rendered, value(`v${crd}.unused`, schema, { role: "tree", requiredWhen: ["never"] })];
       });
-      folder = write([["Chart.yaml", 'apiVersion: v2\nname: all\nversion: "1.0.0"\n'], ...charts]);
-      for (const helm of helms()) expect(await complaint(helm, folder)).toBe("");
+      return chartOf(`c${index}`, values).map(([name, text]) => [`charts/c${index}/${name}`, text] as const);
     });
+    const chart = write([["Chart.yaml", 'apiVersion: v2\nname: all\nversion: "1.0.0"\n'], ...charts]);
+    for (const helm of helms()) expect(await complaint(helm, chart)).toBe("");
   });
 });

@@ -123,7 +123,7 @@ const layouts: readonly Layout[] = [
             heat: { type: "integer", default: 900 },
             list: { type: "array" },
             mode: { enum: [null, "slow", "fast"] },
-            size: { type: ["integer", "string", "null"], description: "x".repeat(90) },
+            size: { type: ["integer", "string", "null"], description: "word ".repeat(20) },
           },
         },
       },
@@ -142,7 +142,7 @@ const layouts: readonly Layout[] = [
         # heat: 900
         # list: []
         # mode: slow
-        # size: ""    # ${"x".repeat(32)}…
+        # size: ""    # ${"word ".repeat(11)}word…
     `,
   },
   {

@@ -59,11 +59,11 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const { summarise, nextSteps } = await import("../summary.ts");
   cli.stdout.write(summarise(chartSet, comparison, written));
   if (flags.verify) {
-    const { printReport, prove } = await import("../verify-and-report.ts");
+    const { prove, showReport } = await import("../verify-and-report.ts");
     const proof = await prove(built, flags.helm ?? [], cli);
     if (proof.report) {
       cli.stdout.write("\n");
-      await printReport(proof.report, cli);
+      await showReport(proof.report, cli);
     }
     return proof.code;
   }

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Cli } from "../cli.ts";
 import { addHelmOption, type CommandModule } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
-import { type Proof, printReport, prove } from "../verify-and-report.ts";
+import { type Proof, prove, showReport } from "../verify-and-report.ts";
 
 interface Flags {
   readonly helm?: readonly string[];
@@ -39,16 +39,18 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const proofs: Proof[] = [];
   for (const folder of folders) {
     const proof = await verifyOne(folder, flags, cli);
-    if (proof.report && !flags.json)
-      await printReport(proof.report, cli, { verbose: flags.verbose ?? false });
+    if (proof.report && !flags.json) await showReport(proof.report, cli, { verbose: flags.verbose ?? false });
     proofs.push(proof);
   }
-  const reports = proofs.flatMap(({ report }) => (report ? [report] : []));
-  if (flags.json && reports.length > 0) {
-    const document = folders.length === 1 ? reports[0] : reports;
-    cli.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
-  }
+  if (flags.json) await printJson(proofs, folders.length > 1, cli);
   return Math.max(...proofs.map(({ code }) => code));
+}
+
+async function printJson(proofs: readonly Proof[], asList: boolean, cli: Cli): Promise<void> {
+  const { printReport } = await import("../../verify/report.ts");
+  const reports = proofs.flatMap(({ report }) => (report ? [report] : []));
+  if (asList) cli.stdout.write(`${JSON.stringify(reports, undefined, 2)}\n`);
+  else for (const report of reports) cli.stdout.write(printReport(report));
 }
 
 async function verifyOne(folder: string, flags: Flags, cli: Cli): Promise<Proof> {
