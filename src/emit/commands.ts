@@ -77,9 +77,14 @@ function upgradeArguments(chart: ChartPlan, target: Target, flags: readonly stri
   return words`${target.release} ${folder(chart)} --namespace ${target.releaseNamespace} ${rest}`;
 }
 
-/** The second step of a CR that the first install leaves out. */
-export function createCommand(chart: ChartPlan, block: CustomResourceBlock, target: Target): Words {
-  return upgradeCommand(chart, target, [`--set ${[...block.metaPath, "create"].join(".")}=true`]);
+/** The second step of CRs that the first install leaves out. */
+export function createCommand(
+  chart: ChartPlan,
+  blocks: readonly CustomResourceBlock[],
+  target: Target,
+): Words {
+  const flags = blocks.map(({ metaPath }) => `--set ${[...metaPath, "create"].join(".")}=true`);
+  return upgradeCommand(chart, target, flags);
 }
 
 export function uninstallCommand(target: Target): Words {
@@ -109,16 +114,32 @@ export function rolloutCommands(facts: ChartFacts, target: Target): readonly Wor
   });
 }
 
-/** `kubectl wait` where the CRD has conditions, else `kubectl get`. */
-export function readyCommand(facts: ChartFacts, block: CustomResourceBlock, target: Target): Words {
-  const readiness = readinessOf(block.customResource);
-  const subject = subjectWords(facts, block, target);
-  if (readiness.kind === "none") return words`kubectl get ${subject}`;
-  return words`kubectl wait --for=condition=${readiness.condition} ${subject} --timeout=15m`;
+/** More CRs than this are told together. */
+export const mostCustomResources = 3;
+
+/** `kubectl wait` where the CRD has conditions, else `kubectl get`; many CRs are shown all at once. */
+export function readyCommands(
+  facts: ChartFacts,
+  blocks: readonly CustomResourceBlock[],
+  target: Target,
+): readonly Words[] {
+  if (blocks.length > mostCustomResources) {
+    return [listCommand([...new Set(blocks.map(({ customResource }) => customResource.crd))])];
+  }
+  return blocks.map((block) => {
+    const readiness = readinessOf(block.customResource);
+    const subject = subjectWords(facts, block, target);
+    if (readiness.kind === "none") return words`kubectl get ${subject}`;
+    return words`kubectl wait --for=condition=${readiness.condition} ${subject} --timeout=15m`;
+  });
 }
 
-export function deleteCommand(facts: ChartFacts, block: CustomResourceBlock, target: Target): Words {
-  return words`kubectl delete ${subjectWords(facts, block, target)} --wait`;
+export function deleteCommands(
+  facts: ChartFacts,
+  blocks: readonly CustomResourceBlock[],
+  target: Target,
+): readonly Words[] {
+  return blocks.map((block) => words`kubectl delete ${subjectWords(facts, block, target)} --wait`);
 }
 
 /** Shows all objects of the kinds, wherever they are. */

@@ -8,10 +8,11 @@ import type { Value } from "../transform/value.ts";
 import { type ChartFacts, chartFacts, customResourceKinds, resourceName, valueAt } from "./chart-facts.ts";
 import {
   createCommand,
-  deleteCommand,
+  deleteCommands,
   labelNamespaceCommands,
   listCommand,
-  readyCommand,
+  mostCustomResources,
+  readyCommands,
   renderedTarget,
   rolloutCommands,
   type Target,
@@ -50,7 +51,6 @@ function crdParts(facts: ChartFacts, target: Target): readonly Words[] {
 }
 
 function operatorParts(facts: ChartFacts, target: Target): readonly Words[] {
-  const { chart } = facts;
   const labels = labelNamespaceCommands(facts, target);
   const rollouts = rolloutCommands(facts, target);
   let step = 0;
@@ -69,11 +69,31 @@ function operatorParts(facts: ChartFacts, target: Target): readonly Words[] {
     ...(rollouts.length === 0
       ? []
       : [words`\n\n${next()}. Wait until the operator runs:\n`, commandLines(rollouts)]),
-    ...chart.customResources.map((block) => customResourceStep(facts, block, target, next())),
+    ...customResourceSteps(facts, target, next),
     words`\n\n${uninstallWords(facts, target)}`,
     ...(facts.crds.length > 0
       ? [words`\n\n${keptCrds(facts, target, "the CustomResourceDefinitions")}`]
       : []),
+  ];
+}
+
+/** A step for each CR, or one for all of many. */
+function customResourceSteps(facts: ChartFacts, target: Target, next: () => string): readonly Words[] {
+  const blocks = facts.chart.customResources;
+  if (blocks.length <= mostCustomResources) {
+    return blocks.map((block) => customResourceStep(facts, block, target, next()));
+  }
+  const later = blocks.filter(({ createByDefault }) => !createByDefault);
+  const commands = [
+    ...(later.length > 0 ? [createCommand(facts.chart, later, target)] : []),
+    ...readyCommands(facts, blocks, target),
+  ];
+  const title = later.length > 0 ? "Once the operator runs, create" : "Look at";
+  return [
+    joinWords([
+      words`\n\n${next()}. ${title} the ${String(blocks.length)} custom resources:\n`,
+      commandLines(commands),
+    ]),
   ];
 }
 
@@ -91,11 +111,11 @@ function customResourceStep(
       : [];
   const created = joinWords([
     words`\n\n${step}. Wait until the ${kind} is ready${hint}:\n`,
-    commandLines([readyCommand(facts, block, target)]),
+    commandLines(readyCommands(facts, [block], target)),
   ]);
   const absent = joinWords([
     words`\n\n${step}. Once the operator runs, create the ${kind}:\n`,
-    commandLines([createCommand(facts.chart, block, target)]),
+    commandLines([createCommand(facts.chart, [block], target)]),
   ]);
   const createPath = [...block.metaPath, "create"];
   if (!valueAt(facts.values, createPath)) return block.createByDefault ? created : absent;
@@ -106,7 +126,7 @@ function uninstallWords(facts: ChartFacts, target: Target): Words {
   const { chart, operator } = facts;
   const uninstall = uninstallCommand(target);
   if (chart.customResources.length > 0) {
-    const deletions = chart.customResources.map((block) => deleteCommand(facts, block, target));
+    const deletions = deleteCommands(facts, chart.customResources, target);
     return joinWords([
       `To uninstall, delete ${customResourceKinds(chart.customResources)} first and wait, since only the running operator can clean up:\n`,
       commandLines([...deletions, uninstall]),

@@ -1,11 +1,11 @@
 // The README's part on installing: with Helm, and what to know for Argo CD and Flux.
-import { type ChartFacts, ownNamespaceMetadata } from "./chart-facts.ts";
+import { type ChartFacts, customResourceKinds, ownNamespaceMetadata } from "./chart-facts.ts";
 import {
   createCommand,
   installCommand,
   labelNamespaceCommands,
   plainTarget,
-  readyCommand,
+  readyCommands,
   rolloutCommands,
 } from "./commands.ts";
 import { code, codeBlock } from "./markdown.ts";
@@ -50,13 +50,12 @@ function followUp(facts: ChartFacts): readonly string[] {
   const rollouts = rolloutCommands(facts, target);
   const created = chart.customResources.filter(({ createByDefault }) => createByDefault);
   const later = chart.customResources.filter(({ createByDefault }) => !createByDefault);
-  const ready = chart.customResources.map((block) => readyCommand(facts, block, target));
+  const ready = readyCommands(facts, chart.customResources, target);
   if (rollouts.length + ready.length === 0) return [];
   if (later.length === 0) return ["Wait until it works:", shell([...rollouts, ...ready])];
-  const kinds = later.map(({ customResource }) => customResource.crd.kind).join(", ");
   return [
-    `The first install cannot create the ${kinds}${created.length > 0 ? " yet" : ""}: ${secondStepReason(facts)}. A second step does:`,
-    shell([...rollouts, ...later.map((block) => createCommand(chart, block, target)), ...ready]),
+    `The first install cannot create ${customResourceKinds(later)}${created.length > 0 ? " yet" : ""}: ${secondStepReason(facts)}. A second step does:`,
+    shell([...rollouts, createCommand(chart, later, target), ...ready]),
   ];
 }
 

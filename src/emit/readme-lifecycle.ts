@@ -1,10 +1,12 @@
 // The README's part on what comes after the install: upgrade, uninstall, and taking over what kubectl installed.
+import { isObject } from "../kubernetes/object.ts";
 import type { ChartPlan } from "../plan/chart-plan.ts";
 import { type ChartFacts, customResourceKinds, resourceName, valueAt } from "./chart-facts.ts";
 import {
-  deleteCommand,
+  deleteCommands,
   installCommand,
   listCommand,
+  mostCustomResources,
   plainTarget,
   subjectWords,
   uninstallCommand,
@@ -35,7 +37,7 @@ export function uninstallSection(facts: ChartFacts): string {
   const crds = operator.crds;
   const main = facts.mainChart ?? chart;
   const target = plainTarget(facts, main);
-  const deletions = main.customResources.map((block) => deleteCommand(facts, block, target));
+  const deletions = deleteCommands(facts, main.customResources, target);
   const operatorName = main === chart ? "this chart" : `the chart ${code(main.name)}`;
   const objects: readonly string[] =
     deletions.length > 0
@@ -87,13 +89,18 @@ export function takeOverSection(facts: ChartFacts): string {
   const blocks = main.customResources;
   const steps = [
     `Use the namespace in which the operator runs; here it is ${code(facts.namespace)}. The objects keep their names.`,
-    ...blocks.map((block) => {
+    ...blocks.slice(0, mostCustomResources).map((block) => {
       const subject = subjectWords(facts, block, plainTarget(facts, main));
       const command = words`kubectl get ${subject} -o yaml`;
       const path = block.specPath.length === 0 ? "the root" : code(block.specPath.join("."));
-      return `Copy the settings of your ${block.customResource.crd.kind} into a values file, its ${code("spec")} under ${path}: ${code(plain(command))}.`;
+      const { crd, manifest } = block.customResource;
+      const fields = isObject(manifest.object["spec"]) ? `its ${code("spec")}` : "its fields";
+      return `Copy the settings of your ${crd.kind} into a values file, ${fields} under ${path}: ${code(plain(command))}.`;
     }),
   ];
+  if (blocks.length > mostCustomResources) {
+    steps.push(`Do the same with the other ${blocks.length - mostCustomResources} custom resources.`);
+  }
   // The CRDs are there and the operator runs: nothing has to wait for a second step.
   const switches = blocks
     .filter(({ createByDefault }) => !createByDefault)

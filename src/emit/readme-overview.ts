@@ -7,6 +7,7 @@ import { outsideObjects } from "./outside-objects.ts";
 
 /** More names of one kind than this are counted. */
 const mostNames = 4;
+const mostImages = 20;
 
 /** What a release holds: kinds with their objects, and the images. */
 export function contentsSection(facts: ChartFacts): string {
@@ -19,10 +20,14 @@ export function contentsSection(facts: ChartFacts): string {
   return [
     "## What it installs",
     table(["Kind", "Objects", "Names"], rows),
-    ...(images.length === 0
-      ? []
-      : [["Images:", "", ...images.map((image) => `- ${code(image)}`)].join("\n")]),
+    ...(images.length === 0 ? [] : [["Images:", "", ...imageLines(images)].join("\n")]),
   ].join("\n\n");
+}
+
+function imageLines(images: readonly string[]): readonly string[] {
+  const shown = images.slice(0, mostImages).map((image) => `- ${code(image)}`);
+  const hidden = images.length - shown.length;
+  return hidden > 0 ? [...shown, `- and ${hidden} more`] : shown;
 }
 
 function byKind(manifests: readonly Manifest[]): ReadonlyMap<string, readonly Manifest[]> {

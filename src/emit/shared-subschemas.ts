@@ -12,11 +12,14 @@ const schemaKeywords = new Set(["additionalProperties", "items", "not", "if", "t
 
 /** All subschemas that are equal but for their own description. */
 interface Family {
-  readonly body: JsonSchema;
+  readonly number: number;
+  /** The first of them. */
+  readonly schema: JsonSchema;
+  /** Roughly the length of its text. */
+  readonly size: number;
   /** The keys under which they stand, with how often; the commonest names the definition. */
   readonly names: Map<string, number>;
   uses: number;
-  size: number;
   reference?: string;
 }
 
@@ -25,68 +28,86 @@ interface Family {
  * draft 7 ignores it there, which is all that validation does with a description anyway, and editors show it.
  */
 export function shareSubschemas(root: JsonSchema): JsonSchema {
-  const shared = new Sharing();
-  const family = shared.collect(root, "values");
-  const body = shared.write(family);
-  const definitions = shared.definitions();
-  return Object.keys(definitions).length === 0 ? body : { ...body, definitions };
+  const sharing = new Sharing();
+  const { description, ...body } = root;
+  const written = sharing.write(sharing.familyOf(body, "values"));
+  const definitions = sharing.definitions();
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...written,
+    ...(definitions.size === 0 ? {} : { definitions: Object.fromEntries(definitions) }),
+  };
 }
 
 class Sharing {
   readonly #families = new Map<string, Family>();
-  readonly #definitions = new Map<string, JsonSchema>();
-  /** The family of each schema object met, so that one used in many places is walked once. */
+  /** The family of each schema object met. */
   readonly #known = new Map<JsonSchema, Family>();
-  readonly #identities = new Map<Family, number>();
+  readonly #definitions = new Map<string, JsonSchema>();
 
-  /** The family of `schema`, made of its own keywords and the families of its subschemas. */
-  collect(schema: JsonSchema, name: string): Family {
+  /** The family of `schema`, told by its own keywords and the families and descriptions of its subschemas. */
+  familyOf(schema: JsonSchema, name: string): Family {
     const known = this.#known.get(schema);
     if (known) return known;
-    const { description: _, ...body } = schema;
-    let size = 0;
-    const key = JSON.stringify(
-      mapSubschemas(body, name, (child, childName) => {
-        const family = this.collect(child, childName);
-        size += family.size;
-        return { family: this.#identities.get(family), description: child["description"] };
-      }),
-    );
-    let family = this.#families.get(key);
-    if (!family) {
-      family = { body, names: new Map(), uses: 0, size: size + key.length };
-      this.#identities.set(family, this.#families.size);
-      this.#families.set(key, family);
-      mapSubschemas(body, name, (child, childName) => {
-        const used = this.collect(child, childName);
-        used.uses += 1;
-        used.names.set(childName, (used.names.get(childName) ?? 0) + 1);
-        return child;
-      });
+    const children: [Family, string][] = [];
+    let key = "";
+    for (const [keyword, content] of Object.entries(schema)) {
+      if (keyword === "description") continue;
+      const subschemas = subschemasOf(keyword, content, name);
+      key += `${keyword} ${subschemas ? subschemas.length : JSON.stringify(content)}\n`;
+      for (const [childKey, child, childName] of subschemas ?? []) {
+        const family = this.familyOf(child, childName);
+        children.push([family, childName]);
+        key += `${JSON.stringify([childKey, child["description"]])} ${family.number}\n`;
+      }
     }
+    const family = this.#families.get(key) ?? this.#found(key, schema, children);
     this.#known.set(schema, family);
+    return family;
+  }
+
+  #found(key: string, schema: JsonSchema, children: readonly (readonly [Family, string])[]): Family {
+    let size = key.length;
+    for (const [child, name] of children) {
+      child.uses += 1;
+      child.names.set(name, (child.names.get(name) ?? 0) + 1);
+      size += child.size;
+    }
+    const family = { number: this.#families.size, schema, size, names: new Map(), uses: 0 };
+    this.#families.set(key, family);
     return family;
   }
 
   /** The family's schema, with references for those of its subschemas that are shared. */
   write(family: Family): JsonSchema {
-    return mapSubschemas(family.body, nameOf(family), (child, name) => {
-      const { description } = child;
-      const written = this.#referTo(this.collect(child, name));
-      return description === undefined ? written : { description, ...written };
-    });
+    const written: Record<string, unknown> = {};
+    for (const [keyword, content] of Object.entries(family.schema)) {
+      if (keyword === "description") continue;
+      const subschemas = subschemasOf(keyword, content, "")?.map(
+        ([key, child]) => [key, this.#reference(child)] as const,
+      );
+      if (subschemas === undefined) written[keyword] = content;
+      else if (schemaMaps.has(keyword)) written[keyword] = Object.fromEntries(subschemas);
+      else if (schemaLists.has(keyword)) written[keyword] = subschemas.map(([, child]) => child);
+      else written[keyword] = subschemas[0]?.[1];
+    }
+    return written;
   }
 
-  #referTo(family: Family): JsonSchema {
-    if (family.uses < 2 || family.size < worthSharing) return this.write(family);
+  /** What stands in place of `schema`: a reference to its definition, or the schema itself when it is not shared. */
+  #reference(schema: JsonSchema): JsonSchema {
+    const family = this.familyOf(schema, "");
+    const { description } = schema;
+    const words = description === undefined ? {} : { description };
+    if (family.uses < 2 || family.size < worthSharing) return { ...words, ...this.write(family) };
     if (family.reference === undefined) {
-      const name = this.#freeName(nameOf(family));
+      const name = this.#freeName(commonest(family.names));
       family.reference = `#/definitions/${name}`;
       // Entered first, so that a definition stands before those that it refers to.
       this.#definitions.set(name, {});
       this.#definitions.set(name, this.write(family));
     }
-    return { $ref: family.reference };
+    return { ...words, $ref: family.reference };
   }
 
   #freeName(name: string): string {
@@ -97,38 +118,37 @@ class Sharing {
     return free;
   }
 
-  definitions(): JsonSchema {
-    return Object.fromEntries(this.#definitions);
+  definitions(): ReadonlyMap<string, JsonSchema> {
+    return this.#definitions;
   }
 }
 
-function nameOf(family: Family): string {
-  let name = "values";
+/** The subschemas in a keyword's content, each with its key there and the nearest property name, if it has any. */
+function subschemasOf(
+  keyword: string,
+  content: unknown,
+  name: string,
+): readonly (readonly [string, JsonSchema, string])[] | undefined {
+  if (schemaKeywords.has(keyword)) {
+    return isObject(content) ? [["", content, keyword === "items" ? `${name}Item` : name]] : undefined;
+  }
+  if (schemaMaps.has(keyword) && isObject(content)) {
+    const entries = Object.entries(content);
+    return entries.every(([, child]) => isObject(child))
+      ? entries.map(([key, child]) => [key, child as JsonSchema, key])
+      : undefined;
+  }
+  if (schemaLists.has(keyword) && Array.isArray(content) && content.every(isObject)) {
+    return content.map((child) => ["", child, name]);
+  }
+  return undefined;
+}
+
+function commonest(names: ReadonlyMap<string, number>): string {
+  let name = "";
   let most = 0;
-  for (const [candidate, count] of family.names) {
+  for (const [candidate, count] of names) {
     if (count > most) [name, most] = [candidate, count];
   }
   return name;
-}
-
-/** `schema` with each direct subschema replaced; `replace` also gets the nearest property name. */
-function mapSubschemas(
-  schema: JsonSchema,
-  name: string,
-  replace: (child: JsonSchema, name: string) => JsonSchema,
-): JsonSchema {
-  const mapped: Record<string, unknown> = {};
-  for (const [keyword, content] of Object.entries(schema)) {
-    mapped[keyword] = content;
-    if (schemaMaps.has(keyword) && isObject(content)) {
-      mapped[keyword] = Object.fromEntries(
-        Object.entries(content).map(([key, child]) => [key, isObject(child) ? replace(child, key) : child]),
-      );
-    } else if (schemaLists.has(keyword) && Array.isArray(content)) {
-      mapped[keyword] = content.map((child) => (isObject(child) ? replace(child, name) : child));
-    } else if (schemaKeywords.has(keyword) && isObject(content)) {
-      mapped[keyword] = replace(content, keyword === "items" ? `${name}Item` : name);
-    }
-  }
-  return mapped;
 }

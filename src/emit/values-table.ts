@@ -1,14 +1,23 @@
-// The README's tables of values: one a section, and of a CR's tree as many levels as a reader can take in.
+// The README's tables of values: one a section, and of a CR's tree as many levels as a reader can take in. What
+// would only repeat itself is told once, since Helm stores the README in every release.
+import { formatImageReference } from "../kubernetes/image-reference.ts";
 import type { Json } from "../kubernetes/object.ts";
 import type { Value } from "../transform/value.ts";
-import type { ChartFacts } from "./chart-facts.ts";
+import { type ChartFacts, valueAt } from "./chart-facts.ts";
 import { code, firstSentence, markdownText, table } from "./markdown.ts";
+import { repeatedKeys, repeatedTrees } from "./repeated-values.ts";
 import { type SchemaField, schemaFields } from "./schema-tree.ts";
 
-/** Levels of a CR's tree in the README; docs/values.md has all. */
+/** Levels of a CR's tree in the README; docs/values.md has all. One where two would be more than `mostFields`. */
 const treeLevels = 2;
+const mostFields = 150;
 /** A section with fewer rows stands in the general table. */
 const fewestRows = 3;
+/** A family with more members than this is told once for all of them. */
+const mostMembers = 3;
+/** Keys of the root whose members are named after objects and all have the same keys. */
+const families = new Set(["webhooks", "serviceAccounts", "namespaces", "customResources"]);
+const imageParts = ["registry", "repository", "tag", "digest"] as const;
 const longestDefault = 48;
 const longestDescription = 200;
 const longestFieldDescription = 90;
@@ -19,7 +28,7 @@ interface Group {
   readonly rows: readonly Row[];
 }
 
-type Row = readonly string[];
+type Row = readonly [key: string, description: string, preset: string];
 
 /** The tables, with a heading each. */
 export function valuesTables(facts: ChartFacts): string {
@@ -43,76 +52,107 @@ function groupValues(facts: ChartFacts): readonly Group[] {
   for (const key of new Set(values.map(({ path }) => path[0] ?? ""))) {
     const all = values.filter(({ path, role }) => (path[0] ?? "") === key && role !== "section");
     const members = all.filter((value) => !repeated.has(value));
-    const description =
-      values.find(({ path, role }) => role !== undefined && path.length === 1 && path[0] === key)
-        ?.description ?? "";
-    const rows = members.flatMap(rowsOf);
-    if (rows.length >= fewestRows) {
-      groups.push({
-        title: code(key),
-        description: description + noteOn(all.length - members.length, facts),
-        rows,
-      });
-    } else {
-      const [only] = members;
-      const alone = only && members.length === 1 && only.role === undefined && only.path.length > 1;
-      general.push(
-        ...(alone
-          ? [row(only, `${firstSentence(description, longestDescription)} ${only.description}`)]
-          : rows),
-      );
-    }
+    const family = familyOf(key, members);
+    const rows = family?.rows ?? members.flatMap((value) => rowsOf(value, facts));
+    const description = [
+      sectionDescription(values, key),
+      ...(family ? [`Names: ${family.names.join(", ")}.`] : []),
+      ...noteOn(key, all.length - members.length, facts),
+    ].join(" ");
+    const [only] = members;
+    if (rows.length >= fewestRows) groups.push({ title: code(key), description: description.trim(), rows });
+    else if (only?.role === undefined && only?.path.length === 2 && rows.length === 1) {
+      general.push(row(only, `${firstSentence(description, longestDescription)} ${only.description}`));
+    } else general.push(...rows);
   }
   const first = general.length === 0 ? [] : [{ title: "General", description: "", rows: general }];
   return [...first, ...groups];
 }
 
-/**
- * The empty settings of all containers but the first workload's main one: they have the same keys there, and a
- * README with several workloads would be mostly repetition.
- */
-function repeatedKeys({ chart, values }: ChartFacts): ReadonlySet<Value> {
-  const [first] = chart.blocks;
-  const repeated = new Set<Value>();
-  if (!first) return repeated;
-  const places = chart.blocks
-    .flatMap(({ path, containers }) => [path, ...containers.map((container) => container.path)])
-    .filter((path) => path.join(".") !== first.path.join("."))
-    .toSorted((a, b) => b.length - a.length);
-  const known = new Set(values.map(({ path }) => path.join(".")));
-  for (const value of values) {
-    const place = places.find((path) => path.every((key, index) => value.path[index] === key));
-    if (!place || value.role !== undefined || !isEmpty(value.default)) continue;
-    if (known.has([...first.path, ...value.path.slice(place.length)].join("."))) repeated.add(value);
-  }
-  return repeated;
+function sectionDescription(values: readonly Value[], key: string): string {
+  const section = values.find(({ path, role }) => role !== undefined && path.length === 1 && path[0] === key);
+  return section?.description ?? "";
 }
 
-function noteOn(hidden: number, { chart }: ChartFacts): string {
+/** One row for each key that all members of a large family share. */
+function familyOf(
+  key: string,
+  members: readonly Value[],
+): { readonly rows: readonly Row[]; readonly names: readonly string[] } | undefined {
+  if (!families.has(key)) return undefined;
+  const names = new Set(members.map(({ path }) => path.slice(1, -1).join(".")));
+  if (names.size <= mostMembers || names.has("")) return undefined;
+  const rows = [...new Set(members.map(({ path }) => path.at(-1) ?? ""))].map((last): Row => {
+    const sharing = members.filter(({ path }) => path.at(-1) === last);
+    const presets = new Set(sharing.map(({ default: preset }) => defaultCell(preset)));
+    const [preset = ""] = presets;
+    return [
+      code(`${key}.<name>.${last}`),
+      descriptionCell(sharing[0]?.description ?? ""),
+      presets.size === 1 ? preset : "see `values.yaml`",
+    ];
+  });
+  return { rows, names: [...names] };
+}
+
+function noteOn(key: string, hidden: number, { chart }: ChartFacts): readonly string[] {
   const first = chart.blocks[0]?.path.join(".") ?? "";
-  return hidden === 0 ? "" : ` Further keys are those of \`${first}\`; they are empty here.`;
+  if (hidden === 0) return [];
+  return key === first
+    ? [`Further containers have the keys of \`${first}\` itself, empty where they are not listed.`]
+    : [`Further keys are those of \`${first}\`; they are empty here.`];
 }
 
-function isEmpty(value: Json | undefined): boolean {
-  return value === undefined || value === "" || ["{}", "[]", "null"].includes(JSON.stringify(value));
-}
-
-function rowsOf(value: Value): readonly Row[] {
-  if (value.role === "tree") return schemaFields(value, treeLevels).map(fieldRow);
+function rowsOf(value: Value, facts: ChartFacts): readonly Row[] {
+  if (value.role === "tree") return treeRows(value, facts);
+  const image = imageRow(value, facts.values);
+  if (image) return image;
   return [row(value, value.description)];
 }
 
-function row({ path, default: preset }: Value, description: string): Row {
+function treeRows(value: Value, facts: ChartFacts): readonly Row[] {
+  const { sameAs, first } = repeatedTrees(facts, value);
+  if (sameAs) {
+    return [
+      [
+        code(value.path.join(".")),
+        `object: fields as in ${code(sameAs.join("."))}`,
+        defaultCell(value.default),
+      ],
+    ];
+  }
+  const count = first.reduce((sum, tree) => sum + schemaFields(tree, treeLevels).length, 0);
+  return schemaFields(value, count > mostFields ? 1 : treeLevels).map(fieldRow);
+}
+
+/** The parts of an image in one row, which stands at the first of them. */
+function imageRow({ path }: Value, values: readonly Value[]): readonly Row[] | undefined {
+  const parent = path.slice(0, -1);
+  const last = path.at(-1) ?? "";
+  if (!imageParts.some((part) => part === last)) return undefined;
+  const parts = imageParts.map((part) => valueAt(values, [...parent, part])?.default);
+  if (!parts.every((part) => typeof part === "string")) return undefined;
+  if (last !== imageParts[0]) return [];
+  const [registry = "", repository = "", tag = "", digest = ""] = parts;
   return [
-    code(path.join(".")),
-    markdownText(
-      description.length > longestDescription ? firstSentence(description, longestDescription) : description,
-    ),
-    defaultCell(preset),
+    [
+      code(`${parent.join(".")}.{${imageParts.join(",")}}`),
+      "The image in its parts; global.imageRegistry stands before registry, a digest before the tag.",
+      code(formatImageReference({ registry, repository, tag, digest })),
+    ],
   ];
 }
 
-function fieldRow({ path, description, type, assumed, set }: SchemaField): readonly string[] {
+function row({ path, default: preset }: Value, description: string): Row {
+  return [code(path.join(".")), descriptionCell(description), defaultCell(preset)];
+}
+
+function descriptionCell(description: string): string {
+  const long = description.length > longestDescription;
+  return markdownText(long ? firstSentence(description, longestDescription) : description);
+}
+
+function fieldRow({ path, description, type, assumed, set }: SchemaField): Row {
   const sentence = markdownText(firstSentence(description, longestFieldDescription));
   const assumption =
     set === undefined && assumed !== undefined ? `the operator assumes ${defaultCell(assumed)}` : "";
@@ -124,7 +164,7 @@ function fieldRow({ path, description, type, assumed, set }: SchemaField): reado
 }
 
 /** A default as code; what is long is to be read in values.yaml. */
-export function defaultCell(value: Json | undefined): string {
+function defaultCell(value: Json | undefined): string {
   if (value === undefined) return "";
   const text = JSON.stringify(value);
   return text.length > longestDefault ? "see `values.yaml`" : code(text);

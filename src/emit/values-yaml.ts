@@ -145,16 +145,22 @@ function remarkColumnOf(entries: readonly Entry[], start: number): number {
 }
 
 function printKey(key: string): string {
-  return printYaml({ [key]: 0 }).replace(/ 0$/, "");
+  // No word with a meaning in YAML is longer than `false` or changes case inside: most keys need no look.
+  const isPlain = /^(?:[a-z]{6,}|[a-z]+[A-Z][A-Za-z]*)$/.test(key);
+  return isPlain ? `${key}:` : printYaml({ [key]: 0 }).replace(/ 0$/, "");
 }
 
 function printEntry(key: string, content: Json | undefined, isSet: boolean): readonly string[] {
-  // As a block scalar, a string that ends with a blank line would take what follows for its own.
-  const text = endsWithBlankLine(content)
-    ? `${printKey(key)} ${printJson(content)}`
-    : printYaml({ [key]: content });
-  const lines = text.split("\n");
+  const lines = textOf(key, content).split("\n");
   return isSet ? lines : lines.map((line) => `# ${line}`.trimEnd());
+}
+
+function textOf(key: string, content: Json | undefined): string {
+  if (isEmptyCollection(content) || typeof content === "boolean")
+    return `${printKey(key)} ${JSON.stringify(content)}`;
+  // As a block scalar, a string that ends with a blank line would take what follows for its own.
+  if (endsWithBlankLine(content)) return `${printKey(key)} ${printJson(content)}`;
+  return printYaml({ [key]: content });
 }
 
 /** JSON that is YAML too: without the characters that YAML reads only when escaped. */

@@ -3,8 +3,8 @@ import type { Value } from "./value.ts";
 
 const strings = { type: "object", additionalProperties: { type: "string" } };
 
-/** The values of every chart. */
-export const chartValues: readonly Value[] = [
+/** The values of a chart with objects. */
+export const metadataValues: readonly Value[] = [
   {
     path: ["commonLabels"],
     default: {},
@@ -17,13 +17,15 @@ export const chartValues: readonly Value[] = [
     description: "Annotations of every object of the chart.",
     schema: strings,
   },
-  {
-    path: ["extraObjects"],
-    default: [],
-    description: "More objects to install with the chart; each may hold template expressions.",
-    schema: { type: "array", items: { type: "object" } },
-  },
 ];
+
+/** More objects, in every chart. */
+export const extraObjects: Value = {
+  path: ["extraObjects"],
+  default: [],
+  description: "More objects to install with the chart; each may hold template expressions.",
+  schema: { type: "array", items: { type: "object" } },
+};
 
 const globalSection: Value = {
   path: ["global"],

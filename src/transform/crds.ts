@@ -1,35 +1,43 @@
 // CRDs as templates: switched off by a value, kept when the release goes, and the conversion webhook's place.
-import { output, quoted, text, value } from "../template/expression.ts";
-import { nodeAt } from "../yaml/tree.ts";
-import { newLine, replaceRange } from "./block-edits.ts";
-import type { MetadataLines, Transform } from "./transform-context.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import { type Action, output, quoted, text, value } from "../template/expression.ts";
+import { entryOf, nodeAt } from "../yaml/tree.ts";
+import { newLine, replaceRange, wrapEntry } from "./block-edits.ts";
+import type { MetadataLines, Transform, Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
 /** Exposes the CRDs of a chart. */
 export const crds: Transform = (manifest, { chart, set }) => {
   const crd = set.operator.crds.find((candidate) => candidate.manifest === manifest);
   if (!crd) return {};
-  const keep: MetadataLines = (column) => [
+  const conversion = chart.role === "crds" && crd.conversionService !== undefined;
+  return {
+    ...keepPolicy(manifest),
+    values: [...crdValues, ...(conversion ? conversionValues(crd.conversionService?.name ?? "") : [])],
+  };
+};
+
+const keep: Action = { kind: "if", expression: value("crds", "keep") };
+
+/** https://helm.sh/docs/howto/charts_tips_and_tricks/#tell-helm-not-to-uninstall-a-resource */
+function keepPolicy(manifest: Manifest): Transformed {
+  const key = "helm.sh/resource-policy";
+  const own = entryOf(nodeAt(manifest.document.root, ["metadata", "annotations"]), key);
+  if (own) return { edits: wrapEntry(manifest.document.text, own, [keep], [{ kind: "end" }], "keep") };
+  const lines: MetadataLines = (column) => [
     newLine(column),
-    { kind: "if", expression: value("crds", "keep") },
+    keep,
     newLine(column),
-    text("helm.sh/resource-policy: keep"),
+    text(`${key}: keep`),
     newLine(column),
     { kind: "end" },
   ];
-  const conversion = chart.role === "crds" && crd.conversionService !== undefined;
+  const reason = "a CRD stays when the release is uninstalled, since all objects of its kind go with it";
   return {
-    values: [...crdValues, ...(conversion ? conversionValues(crd.conversionService?.name ?? "") : [])],
-    annotations: [{ lines: keep }],
-    differences: [
-      {
-        path: ["metadata", "annotations", "helm.sh/resource-policy"],
-        rendered: "keep",
-        reason: "a CRD stays when the release is uninstalled, since all objects of its kind go with it",
-      },
-    ],
+    annotations: [{ lines }],
+    differences: [{ path: ["metadata", "annotations", key], rendered: "keep", reason }],
   };
-};
+}
 
 const crdValues: readonly Value[] = [
   { path: ["crds"], role: "section", description: "The custom resource definitions.", schema: {} },

@@ -1,6 +1,7 @@
 // A Job of the source becomes a hook: its Pod template is immutable, so that as a normal object it would stop
 // every upgrade that changes it. https://helm.sh/docs/topics/charts_hooks/
 
+import { field } from "../kubernetes/object.ts";
 import type { Difference } from "./chart-template.ts";
 import { metadataLine } from "./metadata.ts";
 import type { Transform } from "./transform-context.ts";
@@ -19,6 +20,8 @@ export const jobs: Transform = (manifest, { chart }) => {
     !chart.blocks.some(({ workload }) => workload.manifest === manifest)
   )
     return {};
+  // Published from a chart: it says itself when it runs.
+  if (field(manifest.object, "metadata", "annotations", "helm.sh/hook") !== undefined) return {};
   const hooks = chart.blocks.filter(({ workload }) => workload.kind === "Job" || workload.kind === "Pod");
   const weight = hooks.findIndex(({ workload }) => workload.manifest === manifest) + 1;
   const annotations = { ...hook, "helm.sh/hook-weight": String(weight) };

@@ -25,6 +25,7 @@ import {
   replaceRange,
 } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
+import { metadataValues } from "./chart-values.ts";
 import {
   type AddedMetadata,
   includeHelper,
@@ -81,6 +82,7 @@ export function metadata(
       ...annotationEdits(manifest, node, context, added.annotations ?? []),
     ],
     differences: labelDifferences(manifest, context),
+    values: metadataValues,
   };
 }
 

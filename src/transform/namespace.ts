@@ -9,6 +9,7 @@ import { type Entry, type MappingNode, type Node, nodeAt, type ScalarNode } from
 import { appendEntries, columnOf, isFilledMapping, newLine } from "./block-edits.ts";
 import { includeHelper, type Transform, type TransformContext } from "./transform-context.ts";
 import type { Value } from "./value.ts";
+import { injectionAnnotations } from "./webhooks.ts";
 
 const reason = "namespace";
 
@@ -92,9 +93,18 @@ class NamespaceWalk {
     for (const entry of node.entries) {
       if (this.#isFixed(node, entry)) continue;
       // An env variable's or an expression's name says what its value is.
+      if (injectionAnnotations.includes(entry.key)) this.#reference(entry.value);
       const named = name?.kind === "scalar" && (entry.key === "value" || entry.key === "values");
       this.visit(entry.value, leadOf(named ? name.value : entry.key));
     }
+  }
+
+  /** `<namespace>/<name>`, where the field says that it is a reference. */
+  #reference(node: Node): void {
+    const own = this.#words?.namespace ?? "";
+    if (node.kind !== "scalar" || own === "" || !node.value.startsWith(`${own}/`)) return;
+    const start = node.start + this.#manifest.document.text.slice(node.start, node.end).indexOf(own);
+    this.edits.push({ start, end: start + own.length, replacement: [output(this.#expression)], reason });
   }
 
   /** An image, the object's own name, and a namespace that must stay what it is. */
@@ -108,7 +118,7 @@ class NamespaceWalk {
   #scalar(node: ScalarNode, lead: string): void {
     const words = this.#words;
     const own = words?.namespace ?? "";
-    if (!words || !node.value.includes(own) || isEdited(node, this.#earlier)) return;
+    if (!words || !node.value.includes(own) || isEdited(node, [...this.#earlier, ...this.edits])) return;
     const source = this.#manifest.document.text;
     const raw = source.slice(node.start, node.end);
     const tokens = findNamespaceTokens(lead + raw, words);

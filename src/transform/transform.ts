@@ -12,7 +12,7 @@ import type { ChartPlan, ChartSetPlan, PlannedTemplate } from "../plan/chart-pla
 import type { Edit } from "../template/edit.ts";
 import { certificates } from "./certificates.ts";
 import type { EditedTemplate, TransformedChart } from "./chart-template.ts";
-import { chartValues } from "./chart-values.ts";
+import { extraObjects } from "./chart-values.ts";
 import { conditions } from "./conditions.ts";
 import { containers } from "./containers.ts";
 import { conversionService, crds } from "./crds.ts";
@@ -93,7 +93,7 @@ function transformManifest(
 /** One entry for each path. Several manifests may register one value (`crds.keep`), if they say the same. */
 function registry(values: readonly Value[], context: TransformContext): readonly Value[] {
   const byPath = new Map<string, Value>();
-  for (const entry of [...chartValues, ...values]) {
+  for (const entry of [extraObjects, ...values]) {
     const key = entry.path.join("\0");
     const known = byPath.get(key);
     if (!known) byPath.set(key, entry);

@@ -1,12 +1,12 @@
 // A release in another namespace: every place of the own namespace moves with it, and nothing else does.
 // Parity has shown that the first rendering is the source, so two renderings are enough to compare.
-import { isObject, type Json, type KubernetesObject } from "../kubernetes/object.ts";
+import { field, isObject, type Json, type KubernetesObject } from "../kubernetes/object.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import { Comparison } from "./comparison.ts";
 import { finding, type Subject } from "./object-parity.ts";
 import type { Rendering } from "./rendered.ts";
 import type { Finding } from "./report.ts";
-import { describePlace } from "./wording.ts";
+import { describePlace, formatPath } from "./wording.ts";
 
 /** The namespace of the second rendering; no source holds this word. */
 export const elsewhere = "chartwright-elsewhere";
@@ -26,7 +26,7 @@ export function checkNamespace(
     const [first] = before.find(subject.reference);
     if (!first) return [];
     const { namespace } = subject.reference;
-    const isOwn = namespace !== undefined && namespace === sourceNamespace;
+    const isOwn = namespace !== undefined && namespace === sourceNamespace && !isTiedToItsNamespace(first.object);
     const [second] = after.find(isOwn ? { ...subject.reference, namespace: elsewhere } : subject.reference);
     if (second) {
       return new Walk(sourceNamespace, first.object, second.object)
@@ -39,6 +39,15 @@ export function checkNamespace(
       : "is not rendered under its name when the release is in another namespace";
     return [namespaceFinding(subject, { path: stays ? ["metadata", "namespace"] : [], message })];
   });
+}
+
+/** A RoleBinding to the one Role that every API server has, and has in kube-system only. */
+function isTiedToItsNamespace(object: KubernetesObject): boolean {
+  return (
+    object.kind === "RoleBinding" &&
+    field(object, "metadata", "namespace") === "kube-system" &&
+    field(object, "roleRef", "name") === "extension-apiserver-authentication-reader"
+  );
 }
 
 interface NamespaceChange {
@@ -84,6 +93,8 @@ class Walk {
 
   #compareText(before: string, after: string, path: readonly PathStep[]): void {
     const namespace = this.#namespace;
+    // By its own namespace the object was found.
+    if (formatPath(path) === "metadata.namespace") return;
     if (before === after) {
       if (namespace !== undefined && before.includes(namespace) && mustFollow(before, path, namespace)) {
         this.#add(path, `keeps the namespace "${namespace}" when the release is in another one`);

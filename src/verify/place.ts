@@ -46,7 +46,8 @@ export function templatePlace(
 
 /** A file of a chart as people find it. */
 export function filePath(checked: CheckedChart, path: string): string {
-  return `${checked.folder ?? checked.chart.plan.name}/${path}`;
+  const folder = (checked.folder ?? checked.chart.plan.name).replace(/\/+$/, "");
+  return `${folder}/${path}`;
 }
 
 export function toPlace(position: Position): Place {

@@ -26,9 +26,12 @@ function commandsIn(readme: string, heading: string): readonly string[] {
   );
 }
 
-/** The keys in the first column of the tables. */
+/** The keys in the first column of the tables; `image.{tag,digest}` stands for two. */
 function keysIn(readme: string): readonly string[] {
-  return [...readme.matchAll(/^\| `([^`]+)` \|/gm)].flatMap(([, key]) => key ?? []);
+  return [...readme.matchAll(/^\| `([^`]+)` \|/gm)].flatMap(([, key = ""]) => {
+    const [, parent, parts] = /^(.*)\.\{(.*)\}$/.exec(key) ?? [];
+    return parts === undefined ? [key] : parts.split(",").map((part) => `${parent}.${part}`);
+  });
 }
 
 function readmeOf(options: AnvilOptions, chart = "anvil", layout = "crds-and-main"): string {

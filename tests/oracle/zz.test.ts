@@ -1,18 +1,25 @@
 import { test } from "vitest";
+import fc from "fast-check";
 import { helms } from "../support/helm.ts";
 import { readByHelm } from "./read-by-helm.ts";
 import { parseDocument } from "../../src/yaml/document.ts";
-const all = [
- "a: !custom x","a: !!timestamp 2001-01-01","a: !!set {a, b}","a: !!omap [a: 1]",'a: !!int "3"',"a: !!str 1",'a: !!bool "yes"','a: !!bool yes','a: !!null ""','a: !!null x','a: !!binary aGVsbG8=','a: !!binary "gIGC"','a: ! 1','a: !<tag:yaml.org,2002:str> 1','a: !!str yes','a: !!str {}','a: !!map {}','a: !!seq []','a: !!float 3','a: !!float "3"','a: !!int 3.5','a: !!int abc', 'a: !!float abc','a: !custom [x, 1]','a: !custom {x: 1}','a: !custom 1','a: !custom yes','a: !local\n  b: 1','a: !!python/object:foo {b: 1}','a: !!merge <<','a: !!value =','a: !!str null','a: !!str ~','a: !!str','a: !!binary\n',
- "a: [y, n, on, 0o8]", "{a: {y: 1, n: 2}}", "y: 1\nn: 2\non: 3\n", "a: - -1","a:\n- -1\n- - 1\n  - 2\n", "a: .5_0","a: .5e3","a: .","a: -.5_0","a: +._5", "a: 1._5", "a: 0o7777777777777777777777777","a: 0b11111111111111111111111111111111111111111111111111111111111111111","a: -0x8000000000000001","a: -0x8000000000000000","a: -0777777777777777777777777","a: -0o17","a: 0x_f","a: 0x","a: 1e5_","a: _1","a: -_1", "a: 1_e_5","a: 0_o17","a: 0_x17","a: +_1","a: 0__","a: 0_8","a: 0_b1",
- "? 1.10\n: 1\n","1.0: 1\n","1e6: 1\n","0x10: 1\n","010: 1\n","12:30: 1\n","2001-01-01: 1\n","~: 1","0o17: 1\n","1_000: 1","1.5e10: 1", "1e-7: 1", "0.1: 1","123456789.123: 1","16777217.0: 1","-0: 1", "'y': 1\ny: 2", '"yes": 1\n"true": 2\ntrue: 3',
- "x: &x {a: 1, b: 2}\ny:\n  <<: *x\n  b: 3\n","x: &x {a: 1}\nz: &z {a: 2, c: 3}\ny:\n  <<: [*x, *z]\n","x: &x {a: 1}\ny:\n  a: 0\n  <<: *x\n","y:\n  <<: {a: 1}\n  b: 2\n","y:\n  \"<<\": {a: 1}\n","y:\n  <<: [{a: 1}]\n","y:\n  <<: 1\n","y:\n  <<: [1]\n","y:\n  <<: \n","x: &x {a: 1}\ny:\n  <<: *x\n  <<: {b: 2}\n","x: &x [1, 2]\ny: *x\n","x: &x 1\ny: *x\n","&a b: 1\nc: *a\n","z:\n  <<: {a: 1}\n  <<: {b: 2}\n","x: &x {a: 1}\nz: &z {b: 1}\nw:\n  <<: *x\n  <<: *z\n","w: {<<: {a: 1}, <<: {a: 2}, a: 3}","w: {a: 3, <<: {a: 1, b: 1}, b: 2}","w: {<<: [{a: 1},{a: 2, b: 2}], b: 3}","w: {a: 0, <<: [{a: 1},{a: 2, b: 2}], b: 3}","w: {<<: {<<: {a: 1}, a: 2}}","w: {'<<': {a: 1}}","w: {!!merge <<: {a: 1}}","w: {!!str <<: {a: 1}}","x: &x {<<: {q: 1}}\nw: {<<: *x, q: 2}","w: {a: 0, a: 1, <<: {a: 2}}", "w: {<<: {}}","w: {<<: []}", "w: {<<: {a: {c: 1}}, a: {d: 2}}","w: {a: {d: 2}, <<: {a: {c: 1}}}",
- "a: 1\na: 2\n","a: {b: 1, b: 2}\n","a: \"\\x41\\u00e9\\U0001F600\\/\\_\\N\\L\\P\\e\\0\"","a: '\n\n  b\n\n  c'","a: |1\n  b\n","a: |+\n  b\n\n\n","a: >\n  b\n  c\n\n    d\n  e\n","a: >-\n\n  b\n   c\n\n","a: |\n\n\n  b\n","a: |2-\n   b\n","a: b\n  c\n  d\n","a: b # c\n","a: b#c\n","a: 'b' # c\n","a: \"b\"#c\n", "a: [b,c,]\n","a: [,]\n","a: {b, c: }\n","a: {b:1}\n","a: {\"b\":1}\n","a: [b: 1, c]\n","a: [? b : c]\n","a: 'b''c'\n","a: \"b\\\n  c\"\n","a: \"b\n\n c\"\n","a:\tb\n","a: b\t# c\n","\ta: b\n","a:\n\tb: 1\n","a:\n  b: 1\n\tc: 2\n","a: |\n\tb\n","a:\n  - b\n - c\n","a:\n  b: 1\n c: 2\n","a: b: c\n","a: [b\n","a: 'b\n","a: \"b\n","a: }\n","a: @b\n","a: `b\n","a: %b\n","a: ,b\n","a: ?b\n","a: -b\n","a: :b\n","a: b:\n","a: !\n","a: |x\n  b\n","a: |0\n  b\n","a: &\n","a: *\n","a: \"\\q\"\n","a: \u0001\n","a: \"\u0001\"\n","a: \u0085b\n","a: b\u2028c\n","a: \ufeffb\n","\ufeffa: b\n","a: 😀\n","a: \u007f\n","a: \ud7ff\n","a: \ufffe\n",
- "a: \"b\nc\"\n","a: 'b\nc'\n","a:\n  b: \"c\n  d\"\n","a:\n  b: \"c\n d\"\n","a:\n  b: \"c\nd\"\n","a:\n- \"c\n  d\"\n","a:\n- \"c\nd\"\n","a:\n- b: \"c\nd\"\n","a:\n  - b: \"c\n    d\"\n","a: [b,\nc]\n","a: {b: 1,\nc: 2}\n","a:\n  b: [c,\n  d]\n","a:\n  b: [c,\nd\n]\n", "a:\n  b: {\n  c: 1\n}\n", "a: b\nc\n", "'a\n b': 1\n", "? a\n  b\n: c\n", "a: \"b\n---\nc\"\n",'a: "b\n...\nc"\n', "a: \"b\n--- x\nc\"\n", "a: |\n  b\n ---\n",
- "%YAML 1.1\n---\na: 1\n","%YAML 1.2\n---\na: yes\n","%YAML 2.0\n---\na: 1\n","%FOO x\n---\na: 1\n","%TAG ! tag:x,2000:\n---\na: !b 1\n","--- a: 1\n","--- {a: 1}\n","--- |\n a\n","--- # c\na: 1\n","a: 1\n...\n","a: 1\n--- \nb: 2\n","","# c\n","---\n","a: 1\n---\n",
-];
-test("explore", async () => {
-  const r:any[]=[];
-  for (const helm of helms()) r.push(await readByHelm(helm, all));
-  all.forEach((t,i)=>{ const ours:any=parseDocument(t); const o = ours.ok?JSON.stringify(ours.document.data)+(ours.faults.length?" FAULTS "+ours.faults.map((f:any)=>f.message):""):"ERR "+ours.fault.message+"@"+ours.fault.offset; const f=(x:any)=>x===undefined?"UNDEF":"data" in x?JSON.stringify(x.data):"ERR "+x.error.slice(29,110); const a=f(r[0][i]),b=f(r[1][i]); if(a!==o||a!==b) console.log(JSON.stringify(t)," ours",o," h3",a, a===b?"":"h4 "+b);});
+const bits=["a","b","key","- ",": ",":"," ","  ","\n","\n","\n  ","\n    ","\n- ","\n  - ","'",'"',"{","}","[","]",",","# c"," # c","|","|-",">","\t","?","? ","&x ","*x","<<: *x","~","yes","1","\\","\\n","!","!!str ","%","@","`","=","''",'\\"',"\n\n","a: ","b: ","a: 1","- a: 1","  b: 2","|\n","x: {a: 1}","é","---","..."];
+test("dup", ()=>{ for(const t of ["a: 1\nb: 2\na: 3\n","a:\n  b: 1\n  c: {d: 1}\n  b: {x: 2}\n","a: {b: 1, 'b': 2}\n"]){const r:any=parseDocument(t); console.log(JSON.stringify(t), JSON.stringify(r.faults), JSON.stringify(t.slice(r.faults[0].offset)));}});
+test("fuzz", async () => {
+  const seed=Number(process.env["SEED"]??1);
+  const base="apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  labels: {a: b, 'c': \"d\"}\ndata:\n  one: |\n    text\n      more\n\n    end\n  two: >-\n    folded\n    text\n  three: 'it''s\n    long'\n  list:\n  - a: 1 # c\n    b: [x, y]\n  # comment\n  - \"q\\n\"\n  - plain text\n    going on\n  last: &k {z: 1}\n  use: *k\n";
+  const mut=fc.array(fc.record({at:fc.nat(base.length),del:fc.nat(3),ins:fc.constantFrom(...bits)}),{minLength:1,maxLength:2}).map(ms=>{let t=base; for(const m of ms.sort((a,b)=>b.at-a.at)) t=t.slice(0,m.at)+m.ins+t.slice(m.at+m.del); return t;});
+  const docs=fc.sample(process.env["MUT"]?mut:fc.array(fc.constantFrom(...bits),{minLength:2,maxLength:14}).map(x=>"a: "+x.join("")+"\n"),{seed,numRuns:Number(process.env["N"]??4000)});
+  const r=await readByHelm(helms()[0]!, docs);
+  const cat=new Map<string,string[]>();
+  docs.forEach((t,i)=>{ const ours:any=parseDocument(t); const x:any=r[i];
+    let k="";
+    if(x===undefined) k="UNDEF";
+    else if("error" in x && !ours.ok) return;
+    else if("error" in x) { if(typeof ours.document.data!=="object") return; k="ACCEPT-ONLY-OURS "+x.error.slice(29,100).replace(/line \d+/,"line");}
+    else if(!ours.ok) k="REFUSE-ONLY-OURS "+ours.fault.message;
+    else { let s; try{s=JSON.stringify(ours.document.data)}catch{ s="CYCLE"}; const sort=(v:any):any=>Array.isArray(v)?v.map(sort):v&&typeof v=="object"?Object.fromEntries(Object.keys(v).sort().map(k=>[k,sort(v[k])])):v; if(s!=="CYCLE")s=JSON.stringify(sort(JSON.parse(s??"{}"))); const h=JSON.stringify(sort(x.data)); if(s===h) return; k="DIFFERENT"; t=t+" OURS "+s+" HELM "+h;}
+    (cat.get(k)??cat.set(k,[]).get(k)!).push(t);
+  });
+  for(const [k,v] of [...cat].sort((a,b)=>b[1].length-a[1].length)) { console.log(k,v.length); for(const t of v.sort((a,b)=>a.length-b.length).slice(0,6)) console.log("    ",JSON.stringify(t)); }
 });

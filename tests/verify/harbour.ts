@@ -5,15 +5,7 @@ import { type KubernetesObject, referenceOf } from "../../src/kubernetes/object.
 import type { Manifest } from "../../src/parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, LeftOut } from "../../src/plan/chart-plan.ts";
 import { applyEdits, type Edit } from "../../src/template/edit.ts";
-import {
-  type Expression,
-  literal,
-  output,
-  pipe,
-  quoted,
-  text,
-  value,
-} from "../../src/template/expression.ts";
+import { type Expression, output, quoted, text, value } from "../../src/template/expression.ts";
 import type { Difference } from "../../src/transform/chart-template.ts";
 import type { Value } from "../../src/transform/value.ts";
 import { parseDocument, type YamlDocument } from "../../src/yaml/document.ts";

@@ -1,0 +1,10 @@
+import { test } from "vitest";
+import { helms } from "../support/helm.ts";
+import { readByHelm } from "./read-by-helm.ts";
+import { parseDocument } from "../../src/yaml/document.ts";
+const all=["a: x\n\ty\n","a:\n-\tb: 1\n","a:\n-\tb\n","a:\n-\tb: 1\n  c: 1\n","a: [1,\t2]\n","a: {b: 1,\tc: 2}\n","a: {b:\t1}\n","a: [\n\t1,\n\t2\n]\n","a: [\n  1,\n\t2\n]\n","a: x\n  \ty\n","a: |\n  b\n\t\n  c\n","a: |\n  b\n\t\nc: 1\n","a:\n  b: 1\n\t\n  c: 2\n","a:\n  b: 1\n\t# x\n  c: 2\n","a: 'x'\t# c\n","a: ''# c\n","a: []# c\n","a: {}# c\n","a: [b]#c\nd: 1\n","a: 'b'#c\nd: 1\n","a: |# c\n  b\n","a: !x\n- 1\n","a:   \t\n  b: 1\n","a: -\t1\n","- a\n","a: \"x\\\n\ty\"\n", "a:\t\n  b: 1\n", "a: |\t\n  b\n", "a: >  # c\n  b\n","\t\na: 1\n","\t# c\na: 1\n","a: 1\n\t","a: 1\n\t\t# c","a: [b\n\t]\n", "a: b\n\n\n\n  c\n", "a: 'b\\'\n", "a: !!str\n  b: 1", "a: &x\n  b: 1\nc: *x", "a: *x\nb: &x 1\n", "? [a]\n: 1\n", "? {a: 1}\n: 1\n", "[a]: 1\n", "a: b\n...\nfoo: [\n", "a: {'b':1}\n","a: {b:1}\n", "a: [b:1]\n", "a: {b}\n", "a: {b, c: 1}\n", "a: {\n  b: 1,\n\n  # c\n  c: 2 # d\n  }\n", "a: [a, b\n  c, d]\n", "a: {\"b\"  : 1}\n", "a: {b : 1}\n", "a : 1\n", "'a' : 1\n", "a:    1   \n", "a:\n\n\n  1\n", "a:\n  - - - 1\n    -   2\n", "a:\n-   b: 1\n    c: 2\n-   d\n", "a:\n  b:\n  - 1\n  c:\n  - 2\n", "a: !!int '3'\n", "a: !!bool 'true'\n","a: !!float '3'\n","a: !!null ''\n", "a: !!int 0o17\n","a: !!str 0o17\n", "a: !!int yes\n", "a: !!float 1e400", "a: !!binary 'a b='\n", "a: !!binary '%%'\n", "a: !!binary |\n  aGVs\n  bG8=\n", "a: !!binary aGVsbG8\n"];
+test("explore", async () => {
+  const r:any[]=[];
+  for (const helm of helms()) r.push(await readByHelm(helm, all));
+  all.forEach((t,i)=>{ const ours:any=parseDocument(t); const o = ours.ok?JSON.stringify(ours.document.data)+(ours.faults.length?" FAULTS "+ours.faults.map((f:any)=>f.message):""):"ERR "+ours.fault.message+"@"+ours.fault.offset; const f=(x:any)=>x===undefined?"UNDEF":"data" in x?JSON.stringify(x.data):"ERR "+x.error.slice(29,110); const a=f(r[0][i]),b=f(r[1][i]); if(a!==o||a!==b) console.log(JSON.stringify(t)," ours",o," h3",a, a===b?"":"h4 "+b);});
+});
