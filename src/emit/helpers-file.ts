@@ -16,6 +16,7 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonl
       path,
       name: serviceAccount.name,
     })),
+    hasObjects: chart.templates.length > 0,
     hasNamespace: values.some(({ path }) => path[0] === "namespaceOverride"),
     hasImages: chart.blocks.length > 0,
     hasEnvironment: chart.blocks.length > 0,

@@ -33,6 +33,7 @@ export interface HelperFacts {
   readonly ownLabels: readonly string[];
   readonly ownAnnotations: readonly string[];
   readonly serviceAccounts: readonly { readonly path: readonly string[]; readonly name: string }[];
+  readonly hasObjects: boolean;
   /** Whether any object says which namespace it is in. */
   readonly hasNamespace: boolean;
   readonly hasImages: boolean;
@@ -47,7 +48,7 @@ export function printHelpers(facts: HelperFacts): string {
   const blocks = [
     chartHelper(chart),
     namespaceHelper(facts),
-    labelHelpers(facts),
+    ...(facts.hasObjects ? [labelHelpers(facts)] : []),
     ...facts.serviceAccounts.map((account) => serviceAccountHelper(chart, account.path, account.name)),
     ...(facts.hasImages ? [imageHelper(chart)] : []),
     ...(facts.hasEnvironment ? [environmentHelpers(chart)] : []),

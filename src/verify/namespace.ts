@@ -26,7 +26,8 @@ export function checkNamespace(
     const [first] = before.find(subject.reference);
     if (!first) return [];
     const { namespace } = subject.reference;
-    const isOwn = namespace !== undefined && namespace === sourceNamespace && !isTiedToItsNamespace(first.object);
+    const isOwn =
+      namespace !== undefined && namespace === sourceNamespace && !isTiedToItsNamespace(first.object);
     const [second] = after.find(isOwn ? { ...subject.reference, namespace: elsewhere } : subject.reference);
     if (second) {
       return new Walk(sourceNamespace, first.object, second.object)

@@ -1,14 +1,11 @@
 // One YAML document: its text, its data as Kubernetes reads it, and its syntax tree when an edit needs one.
-import { constructFromEvents, type Event, parseEvents, YAMLException } from "js-yaml";
-import { kubernetesSchema } from "./kubernetes-scalars.ts";
-import { repairIndent } from "./repair.ts";
+import { type Event, parseEvents, YAMLException } from "js-yaml";
+import { ConstructionError, construct } from "./construct.ts";
+import { repairText } from "./repair.ts";
 import { buildTree, type Node } from "./tree.ts";
 
 /** Deep nesting is refused before it exhausts the stack; no Kubernetes object comes near. */
 const maxDepth = 500;
-/** Merge keys and aliases can multiply; a document past these is an attack, not a manifest. */
-const maxTotalMergeKeys = 200_000;
-const maxAliases = 20_000;
 
 /** A fault in a document's text, at an offset. */
 export interface YamlFault {
@@ -16,9 +13,14 @@ export interface YamlFault {
   readonly message: string;
 }
 
+/** A fault that was passed over: the text mended as Kubernetes reads it, or the first of two keys left out. */
+export interface YamlWarning extends YamlFault {
+  readonly kind: "mended" | "duplicate-key";
+}
+
 /** What reading a text gave: a document with the faults that could be passed over, or the one that could not. */
 export type YamlResult =
-  | { readonly ok: true; readonly document: YamlDocument; readonly faults: readonly YamlFault[] }
+  | { readonly ok: true; readonly document: YamlDocument; readonly faults: readonly YamlWarning[] }
   | { readonly ok: false; readonly fault: YamlFault };
 
 /** A parsed document. `data` is made at once; `root` on first use. */
@@ -52,20 +54,26 @@ export class YamlDocument {
  * that goes on at its parent's column) is repaired; the document's text is then the repaired one, line for line.
  */
 export function parseDocument(source: string): YamlResult {
-  const faults: YamlFault[] = [];
+  const faults: YamlWarning[] = [];
   let text = source;
   for (;;) {
     try {
       const events = parseEvents(text, { maxDepth });
-      const data = construct(text, events, faults);
+      const { data, duplicates } = construct(text, events);
+      for (const { offset, key } of duplicates) {
+        faults.push({ kind: "duplicate-key", offset, message: `the key "${key}" stands twice in one mapping` });
+      }
       return { ok: true, document: new YamlDocument(text, data, events), faults };
     } catch (error) {
+      if (error instanceof ConstructionError) {
+        return { ok: false, fault: { offset: error.offset, message: error.message } };
+      }
       if (!(error instanceof YAMLException)) throw error;
-      const fault = toFault(text, error);
-      const repaired = repairIndent(text, error.reason, fault.offset);
-      if (repaired === undefined) return { ok: false, fault: locate(text, fault) };
-      faults.push({ offset: fault.offset, message: "a quoted string goes on at its parent's column" });
-      text = repaired;
+      const fault = { offset: Math.min(error.mark?.position ?? 0, text.length), message: error.reason };
+      const repair = repairText(text, fault.message, fault.offset);
+      if (!repair) return { ok: false, fault: locate(text, fault) };
+      faults.push({ kind: "mended", offset: fault.offset, message: repair.fault });
+      text = repair.text;
     }
   }
 }
@@ -73,22 +81,6 @@ export function parseDocument(source: string): YamlResult {
 /** The values of a stream of documents; for reading what Helm rendered or a file of our own. */
 export function parseAll(texts: Iterable<string>): readonly YamlResult[] {
   return Array.from(texts, parseDocument);
-}
-
-function construct(source: string, events: Event[], faults: YamlFault[]): unknown {
-  const options = { source, schema: kubernetesSchema, maxTotalMergeKeys, maxAliases };
-  try {
-    return constructFromEvents(events, options)[0];
-  } catch (error) {
-    if (!(error instanceof YAMLException) || error.reason !== "duplicated mapping key") throw error;
-    // Kubernetes takes the last one; worth a warning, since the first is lost.
-    faults.push({ ...toFault(source, error), message: "a key stands twice in one mapping" });
-    return constructFromEvents(events, { ...options, json: true })[0];
-  }
-}
-
-function toFault(text: string, error: YAMLException): YamlFault {
-  return { offset: Math.min(error.mark?.position ?? 0, text.length), message: error.reason };
 }
 
 /** For a quote that never closes the parser names the end of the text; the opening quote is the useful place. */

@@ -66,6 +66,28 @@ const scalarStyles: Readonly<Record<number, ScalarStyle>> = {
   [SCALAR_STYLE.FOLDED_BLOCK]: "folded",
 };
 
+/** A scalar whose value is read when it is asked for: of the thousands in a CRD hardly any ever is. */
+class LazyScalar implements ScalarNode {
+  readonly kind = "scalar";
+  readonly style: ScalarStyle;
+  readonly start: number;
+  readonly end: number;
+  readonly #text: string;
+  readonly #event: ScalarEvent;
+
+  constructor(text: string, event: ScalarEvent, style: ScalarStyle, start: number, end: number) {
+    this.#text = text;
+    this.#event = event;
+    this.style = style;
+    this.start = start;
+    this.end = end;
+  }
+
+  get value(): string {
+    return getScalarValue(this.#text, this.#event);
+  }
+}
+
 class TreeBuilder {
   readonly #text: string;
   readonly #events: readonly Event[];
@@ -79,6 +101,7 @@ class TreeBuilder {
   }
 
   root(): Node | undefined {
+    if (this.#events.length === 0) return undefined;
     invariant(this.#next().type === EVENT_ID.DOCUMENT, "events do not start with a document");
     return this.#peek().type === EVENT_ID.POP ? undefined : this.#node();
   }
@@ -118,7 +141,7 @@ class TreeBuilder {
     const style = scalarStyles[event.style] ?? "plain";
     const { start, end } = this.#scalarRange(event, style);
     this.#end = end;
-    return { kind: "scalar", style, value: getScalarValue(this.#text, event), start, end };
+    return new LazyScalar(this.#text, event, style, start, end);
   }
 
   #scalarRange(event: ScalarEvent, style: ScalarStyle): Range {
@@ -188,9 +211,9 @@ class TreeBuilder {
   }
 }
 
-/** The entry of `node` named `key`, if `node` is a mapping that has it. */
+/** The entry of `node` named `key`, if `node` is a mapping that has it; the last one, which is the one that counts. */
 export function entryOf(node: Node | undefined, key: string): Entry | undefined {
-  return node?.kind === "mapping" ? node.entries.find((entry) => entry.key === key) : undefined;
+  return node?.kind === "mapping" ? node.entries.findLast((entry) => entry.key === key) : undefined;
 }
 
 /** A step into a mapping (its key) or a sequence (its index). */

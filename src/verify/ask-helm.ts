@@ -1,0 +1,171 @@
+// Everything that one Helm is asked about a chart set: to render it in several ways, to lint it, and to judge
+// values against its schema. What the answers mean is decided by the checks.
+import type { Chart } from "../emit/chart.ts";
+import { type Helm, type HelmOutcome, readChartFolder, type Workbench } from "./helm.ts";
+import { readLint } from "./lint.ts";
+import { elsewhere } from "./namespace.ts";
+import { type CheckedChart, filePath } from "./place.ts";
+import type { RenderedDocument, RenderedReader, Rendering } from "./rendered.ts";
+import type { Finding } from "./report.ts";
+import { checkSchema, type SchemaResult, schemaChart } from "./schema.ts";
+
+/** A chart and the folders that Helm reads it from. */
+export interface PreparedChart {
+  readonly checked: CheckedChart;
+  readonly folder: string;
+  readonly schemaFolder: string;
+}
+
+/** How a chart set is asked about. */
+export interface Questions {
+  readonly charts: readonly PreparedChart[];
+  /** The release's namespace: the source's. */
+  readonly namespace: string;
+  /** By chart name: the arguments of `--set` that switch on what comes in a second step. */
+  readonly secondStep: ReadonlyMap<string, readonly string[]>;
+  readonly kubeVersion?: string | undefined;
+}
+
+/** What one Helm answered. */
+export interface Answers {
+  readonly label: string;
+  /** In the source's namespace: with the defaults, and with the second step where there is one. */
+  readonly home: readonly Rendering[];
+  /** In another namespace, with the values of the last of `home`. */
+  readonly away: Rendering;
+  readonly renderFindings: readonly Finding[];
+  readonly lintFindings: readonly Finding[];
+  readonly schemas: readonly SchemaResult[];
+}
+
+/** Puts a chart where Helm can read it: in its own folder, or from memory in the workbench. */
+export async function prepareChart(
+  workbench: Workbench,
+  chart: Chart,
+  folder: string | undefined,
+): Promise<PreparedChart> {
+  const { name } = chart.plan;
+  const files = folder === undefined ? chart.files : await readChartFolder(folder);
+  const checked: CheckedChart = { chart, files, folder };
+  return {
+    checked,
+    folder: folder ?? (await workbench.write(`charts/${name}`, files)),
+    schemaFolder: await workbench.write(`schemas/${name}`, schemaChart(checked)),
+  };
+}
+
+/** Asks `helm` everything. */
+export async function askHelm(
+  workbench: Workbench,
+  helm: Helm,
+  reader: RenderedReader,
+  questions: Questions,
+): Promise<Answers> {
+  const { charts, namespace, secondStep } = questions;
+  const label = `Helm ${helm.version}`;
+  const findings: Finding[] = [];
+  const render = async (variant: Omit<Rendering, "charts">): Promise<Rendering> => {
+    const outcomes = await Promise.all(
+      charts.map((prepared) => renderChart(workbench, helm, prepared, variant, questions.kubeVersion)),
+    );
+    const rendered = new Map<string, readonly RenderedDocument[]>();
+    for (const [index, { checked }] of charts.entries()) {
+      const outcome = outcomes[index];
+      if (!outcome) continue;
+      findings.push(...readRenderOutcome(checked, outcome, variant.label));
+      if (outcome.passed) rendered.set(checked.chart.plan.name, reader.read(outcome.stdout));
+    }
+    return { ...variant, charts: rendered };
+  };
+  const first = { label, namespace, values: new Map<string, readonly string[]>() };
+  const switches = [...new Set([...secondStep.values()].flat())];
+  const second = { label: `${label} with ${switches.join(" and ")}`, namespace, values: secondStep };
+  const variants = switches.length === 0 ? [first] : [first, second];
+  const home: Rendering[] = [];
+  for (const variant of variants) home.push(await render(variant));
+  const last = variants.at(-1) ?? first;
+  const away = await render({ ...last, label: `${label} in another namespace`, namespace: elsewhere });
+  const lints = await Promise.all(charts.map((prepared) => lintChart(workbench, helm, prepared, namespace)));
+  const schemas = await Promise.all(charts.map((prepared) => probeSchema(workbench, helm, prepared)));
+  return { label, home, away, renderFindings: distinct(findings), lintFindings: lints.flat(), schemas };
+}
+
+function renderChart(
+  workbench: Workbench,
+  helm: Helm,
+  { checked, folder }: PreparedChart,
+  { namespace, values }: Omit<Rendering, "charts">,
+  kubeVersion: string | undefined,
+): Promise<HelmOutcome> {
+  const { name } = checked.chart.plan;
+  return workbench.template(helm, folder, {
+    // Rendered as if installed under its own name, which Helm takes up to 53 characters of.
+    release: name.slice(0, 53).replace(/-+$/, ""),
+    namespace,
+    set: values.get(name) ?? [],
+    kubeVersion,
+  });
+}
+
+/** A refusal is an error; what Helm says beside a rendering is a warning. Both in Helm's words. */
+function readRenderOutcome(
+  checked: CheckedChart,
+  { passed, stderr }: HelmOutcome,
+  label: string,
+): readonly Finding[] {
+  const text = stderr.trim();
+  if (passed && text === "") return [];
+  return [
+    {
+      check: "render",
+      severity: passed ? "warning" : "error",
+      message: text === "" ? "Helm does not render the chart" : text,
+      chart: checked.chart.plan.name,
+      template: { file: filePath(checked, "Chart.yaml"), line: 1, column: 1 },
+      only: [label],
+    },
+  ];
+}
+
+/** One finding for what several renderings show. */
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const merged = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = `${finding.chart} ${finding.severity} ${finding.message}`;
+    const before = merged.get(key);
+    merged.set(key, { ...finding, only: [...(before?.only ?? []), ...(finding.only ?? [])] });
+  }
+  return [...merged.values()];
+}
+
+async function lintChart(
+  workbench: Workbench,
+  helm: Helm,
+  { checked, folder }: PreparedChart,
+  namespace: string,
+): Promise<readonly Finding[]> {
+  const { passed, stdout, stderr } = await workbench.lint(helm, folder, namespace);
+  return readLint(checked, { passed, text: passed ? stdout : stdout + stderr });
+}
+
+async function probeSchema(
+  workbench: Workbench,
+  helm: Helm,
+  { checked, schemaFolder }: PreparedChart,
+): Promise<SchemaResult> {
+  let count = 0;
+  return checkSchema(checked, async (values) => {
+    count += 1;
+    const file = `${count}.json`;
+    const folder = await workbench.write(
+      `probes/${helm.version}/${checked.chart.plan.name}`,
+      new Map([[file, JSON.stringify(values)]]),
+    );
+    const { passed, stderr } = await workbench.template(helm, schemaFolder, {
+      release: "release",
+      namespace: "default",
+      valuesFile: `${folder}/${file}`,
+    });
+    return { accepted: passed, message: stderr };
+  });
+}
