@@ -34,7 +34,7 @@ export type DiagnosticCode =
   | "plan/unknown-layout"
   | "transform/namespace-in-text"
   | "transform/unrenderable-text"
-  | "transform/unpatchable-schema"
+  | "transform/schema-omission"
   | "project/not-found"
   | "project/unknown-key"
   | "project/invalid"

@@ -1,7 +1,7 @@
 // `templates/_helpers.tpl` of a chart.
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { printHelpers } from "../template/helpers.ts";
-import { customResourceFacts } from "../transform/custom-resource.ts";
+import { customResourceFacts } from "../transform/custom-resource-fields.ts";
 import { addedLabels, ownAnnotations, ownLabels } from "../transform/metadata.ts";
 import type { Value } from "../transform/value.ts";
 

@@ -5,6 +5,13 @@ import type { ChartFacts } from "./chart-facts.ts";
 /** The named templates that preflight.yaml calls. */
 export type PreflightTemplate = "crd" | "customResource" | "ownCrd" | "api";
 
+/** The comment at the head of the file. */
+export const preflightHeader: string = `{{- /*
+Looks at the cluster before an install or upgrade and refuses what would go wrong later without a word. It renders
+no object. Where Helm has no cluster at hand (helm template, helm lint, --dry-run=client, Argo CD) it looks at
+nothing; preflight.enabled=false switches it off.
+*/ -}}`;
+
 /** The full name of a named template: `kubevirt.preflight.crd`. */
 export function preflightName(chart: string, template: string): string {
   return `${chart}.preflight.${template}`;

@@ -8,7 +8,12 @@ import { call, dot, type Expression, literal, value } from "../template/expressi
 import { printExpression, printTemplate } from "../template/print.ts";
 import type { Value } from "../transform/value.ts";
 import { type ChartFacts, chartFacts, resourceName, valueAt } from "./chart-facts.ts";
-import { type PreflightTemplate, preflightName, preflightTemplates } from "./preflight-templates.ts";
+import {
+  type PreflightTemplate,
+  preflightHeader,
+  preflightName,
+  preflightTemplates,
+} from "./preflight-templates.ts";
 import { joinWords, type Words } from "./words.ts";
 
 /** The settings of the preflight; none where the chart has nothing to look for. */
@@ -49,7 +54,7 @@ export function preflight(set: ChartSetPlan, chart: ChartPlan, values: readonly 
       end,
     ]),
   );
-  return `${header}\n${body}\n${preflightTemplates(facts, used)}`;
+  return `${preflightHeader}\n${body}\n${preflightTemplates(facts, used)}`;
 }
 
 /** One check: a named template, called with `facts` where `condition` holds. */
@@ -59,16 +64,10 @@ interface Check {
   readonly condition?: Expression;
 }
 
-const header = `{{- /*
-Looks at the cluster before an install or upgrade and refuses what would go wrong later without a word. It renders
-no object. Where Helm has no cluster at hand (helm template, helm lint, --dry-run=client, Argo CD) it looks at
-nothing; preflight.enabled=false switches it off.
-*/ -}}`;
-
 /**
  * Both questions are needed. Capabilities may come from a real cluster while lookup answers nothing (Argo CD;
  * Helm 3 with --dry-run), and lookup may be live while the capabilities are Helm's own defaults (Helm 3's
- * \`template --dry-run=server\`).
+ * `template --dry-run=server`).
  */
 const looksAtCluster: Expression = call(
   "and",

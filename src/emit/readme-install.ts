@@ -34,7 +34,7 @@ export function installSection(facts: ChartFacts): string {
     shell(commands),
     ...(mainChart
       ? [
-          `Then the operator, from the chart beside this one:`,
+          "Then the operator, from the chart beside this one:",
           shell([installCommand(mainChart, plainTarget(facts, mainChart))]),
         ]
       : []),
@@ -48,13 +48,12 @@ function followUp(facts: ChartFacts): readonly string[] {
   const { chart } = facts;
   const target = plainTarget(facts, chart);
   const rollouts = rolloutCommands(facts, target);
-  const created = chart.customResources.filter(({ createByDefault }) => createByDefault);
   const later = chart.customResources.filter(({ createByDefault }) => !createByDefault);
   const ready = readyCommands(facts, chart.customResources, target);
   if (rollouts.length + ready.length === 0) return [];
   if (later.length === 0) return ["Wait until it works:", shell([...rollouts, ...ready])];
   return [
-    `The first install cannot create ${customResourceKinds(later)}${created.length > 0 ? " yet" : ""}: ${secondStepReason(facts)}. A second step does:`,
+    `The first install cannot create ${customResourceKinds(later)}: ${secondStepReason(facts)}. A second step does:`,
     shell([...rollouts, createCommand(chart, later, target), ...ready]),
   ];
 }

@@ -16,13 +16,9 @@ import { code } from "./markdown.ts";
 import { shell } from "./readme-install.ts";
 import { type Words, words } from "./words.ts";
 
-/** The charts of the set in install order, which is also the order of upgrades. */
-function inOrder({ set }: ChartFacts): readonly ChartPlan[] {
-  return set.charts;
-}
-
+/** Install order is also the order of upgrades. */
 export function upgradeSection(facts: ChartFacts): string {
-  const commands = inOrder(facts).map((chart) => upgradeCommand(chart, plainTarget(facts, chart)));
+  const commands = facts.set.charts.map((chart) => upgradeCommand(chart, plainTarget(facts, chart)));
   const split = facts.set.charts.length > 1;
   return [
     "## Upgrade",
@@ -38,7 +34,6 @@ export function uninstallSection(facts: ChartFacts): string {
   const main = facts.mainChart ?? chart;
   const target = plainTarget(facts, main);
   const deletions = deleteCommands(facts, main.customResources, target);
-  const operatorName = main === chart ? "this chart" : `the chart ${code(main.name)}`;
   const objects: readonly string[] =
     deletions.length > 0
       ? [
@@ -53,7 +48,7 @@ export function uninstallSection(facts: ChartFacts): string {
         : [shell([uninstallCommand(target)])];
   return [
     "## Uninstall",
-    ...(main === chart ? [] : [`First ${operatorName}:`]),
+    ...(main === chart ? [] : [`First the chart ${code(main.name)}:`]),
     ...objects,
     ...(crds.length > 0
       ? crdRemoval(

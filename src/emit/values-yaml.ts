@@ -158,20 +158,7 @@ function printEntry(key: string, content: Json | undefined, isSet: boolean): rea
 function textOf(key: string, content: Json | undefined): string {
   if (isEmptyCollection(content) || typeof content === "boolean")
     return `${printKey(key)} ${JSON.stringify(content)}`;
-  // As a block scalar, a string that ends with a blank line would take what follows for its own.
-  if (endsWithBlankLine(content)) return `${printKey(key)} ${printJson(content)}`;
   return printYaml({ [key]: content });
-}
-
-/** JSON that is YAML too: without the characters that YAML reads only when escaped. */
-function printJson(content: Json | undefined): string {
-  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(content).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, toEscape);
-}
-
-function endsWithBlankLine(content: Json | undefined): boolean {
-  if (typeof content === "string") return /(?:^|\n)\n$/.test(content);
-  return typeof content === "object" && content !== null && Object.values(content).some(endsWithBlankLine);
 }
 
 /** What a commented-out field shows: the operator's own default, the first choice, or an empty value of its type. */

@@ -3,8 +3,10 @@
 import { invariant } from "../diagnostics/internal-error.ts";
 import type { Expression, Fragment } from "../template/expression.ts";
 
-/** Fragments in which no two texts are neighbours: a brace at the end of one and one more at the start of the
- * next would print as a delimiter. */
+/**
+ * Fragments in which no two texts are neighbours: a brace at the end of one and one more at the start of the
+ * next would print as a delimiter.
+ */
 export type Words = readonly Fragment[];
 
 /** A template literal whose holes take text, an expression's output, or other words. */

@@ -49,12 +49,10 @@ function parseSource(source: Source, diagnostics: Diagnostic[]): readonly Parsed
     for (const fault of result.faults) {
       diagnostics.push({
         severity: "warning",
-        code: fault.message.includes("twice") ? "parse/duplicate-key" : "parse/repaired-indent",
+        code: fault.kind === "duplicate-key" ? "parse/duplicate-key" : "parse/repaired-indent",
         message: `The YAML is not strict: ${fault.message}.`,
         position: positionAt(source.name, text, fault.offset, firstLine),
-        hint: fault.message.includes("twice")
-          ? "Kubernetes takes the last one; delete the other."
-          : "Kubernetes accepts this; other tools do not. Indent the line by one more blank.",
+        hint: fault.remedy,
       });
     }
     documents.push({ source: source.name, firstLine, document: result.document });

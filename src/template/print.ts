@@ -9,15 +9,16 @@ import type { Action, Expression, Fragment } from "./expression.ts";
  */
 export function printTemplate(fragments: readonly Fragment[]): string {
   let printed = "";
-  fragments.forEach((fragment, index) => {
-    if (fragment.kind !== "text") {
-      printed += printAction(fragment);
-      return;
+  // Neighbouring texts are one text: `{` and `{` side by side are a delimiter.
+  let open = "";
+  for (const fragment of fragments) {
+    if (fragment.kind === "text") open += fragment.text;
+    else {
+      printed += escapeText(open, true) + printAction(fragment);
+      open = "";
     }
-    const next = fragments[index + 1];
-    printed += escapeText(fragment.text, next !== undefined && next.kind !== "text");
-  });
-  return printed;
+  }
+  return printed + escapeText(open);
 }
 
 /** `text` so that Helm renders it to itself. `beforeAction`: an action follows at once. */

@@ -85,9 +85,17 @@ export async function askHelm(
   for (const variant of variants) home.push(await render(variant));
   const last = variants.at(-1) ?? first;
   const away = await render({ ...last, label: `${label} in another namespace`, namespace: elsewhere });
+  const renderings = variants.length + 1;
   const lints = await Promise.all(charts.map((prepared) => lintChart(workbench, helm, prepared, namespace)));
   const schemas = await Promise.all(charts.map((prepared) => probeSchema(workbench, helm, prepared)));
-  return { label, home, away, renderFindings: distinct(findings), lintFindings: lints.flat(), schemas };
+  return {
+    label,
+    home,
+    away,
+    renderFindings: distinct(findings, renderings, label),
+    lintFindings: lints.flat(),
+    schemas,
+  };
 }
 
 function renderChart(
@@ -127,15 +135,17 @@ function readRenderOutcome(
   ];
 }
 
-/** One finding for what several renderings show. */
-function distinct(findings: readonly Finding[]): readonly Finding[] {
+/** One finding for what several renderings show; what all of them show is said of the Helm. */
+function distinct(findings: readonly Finding[], renderings: number, label: string): readonly Finding[] {
   const merged = new Map<string, Finding>();
   for (const finding of findings) {
     const key = `${finding.chart} ${finding.severity} ${finding.message}`;
     const before = merged.get(key);
     merged.set(key, { ...finding, only: [...(before?.only ?? []), ...(finding.only ?? [])] });
   }
-  return [...merged.values()];
+  return Array.from(merged.values(), (finding) =>
+    finding.only?.length === renderings ? { ...finding, only: [label] } : finding,
+  );
 }
 
 async function lintChart(

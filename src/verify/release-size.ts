@@ -10,7 +10,7 @@ import type { RenderedDocument } from "./rendered.ts";
 import type { Finding } from "./report.ts";
 
 /** The most that a Secret holds. */
-export const releaseLimit: number = 1024 * 1024;
+const releaseLimit = 1024 * 1024;
 const warningShare = 0.8;
 
 /** Fails at the limit, warns when little room is left. */

@@ -2,7 +2,7 @@
 import { type ObjectReference, objectKey } from "../kubernetes/object.ts";
 
 /** The checks, in the order in which a report lists them. */
-export type CheckName =
+type CheckName =
   | "render"
   | "parity"
   | "namespace"

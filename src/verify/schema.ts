@@ -10,7 +10,7 @@ import { batchProbes, type Probe, schemaProbes, valuesWith } from "./schema-prob
 import { formatPath } from "./wording.ts";
 
 /** Helm's verdict on a file of values. */
-export interface Verdict {
+interface Verdict {
   readonly accepted: boolean;
   readonly message: string;
 }

@@ -10,7 +10,7 @@ export interface Token {
 }
 
 /** `field` is `.name`, `variable` is `$` or `$name`, `word` a function or keyword. */
-export type TokenKind = "field" | "dot" | "variable" | "word" | "string" | "constant" | "punctuation";
+type TokenKind = "field" | "dot" | "variable" | "word" | "string" | "constant" | "punctuation";
 
 /** One action; a comment is none. */
 export interface ActionTokens {

@@ -20,7 +20,7 @@ export interface ValueRead {
 }
 
 /** A template that cannot be read. */
-export interface TemplateFault {
+interface TemplateFault {
   readonly file: string;
   readonly offset: number;
   readonly message: string;

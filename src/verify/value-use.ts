@@ -189,6 +189,6 @@ function startsWith(path: Path, prefix: Path): boolean {
 }
 
 /** `virtOperator.image.tag`, as `--set` wants it. */
-export function formatValuePath(path: Path): string {
+function formatValuePath(path: Path): string {
   return path.map((key) => key.replaceAll(".", "\\.")).join(".");
 }

@@ -27,13 +27,15 @@ export class ConstructionError extends Error {
  */
 const maxAliasedNodes = 400_000;
 
+export interface Constructed {
+  readonly data: unknown;
+  readonly duplicates: readonly DuplicateKey[];
+}
+
 /** The value of the only document in `events`; undefined for a text without one. */
-export function construct(
-  source: string,
-  events: readonly Event[],
-): { readonly data: unknown; readonly duplicates: readonly DuplicateKey[] } {
-  const constructor = new Constructor(source, events);
-  return { data: constructor.document(), duplicates: constructor.duplicates };
+export function construct(source: string, events: readonly Event[]): Constructed {
+  const reader = new Constructor(source, events);
+  return { data: reader.document(), duplicates: reader.duplicates };
 }
 
 interface Anchor {
@@ -242,8 +244,7 @@ function startOf(event: Event): number {
   const quoted =
     event.type === EVENT_ID.SCALAR &&
     (event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED);
-  const content =
-    event.type === EVENT_ID.SCALAR ? event.valueStart - (quoted ? 1 : 0) : event.start;
+  const content = event.type === EVENT_ID.SCALAR ? event.valueStart - (quoted ? 1 : 0) : event.start;
   const starts = [event.tagStart, event.anchorStart - 1, content].filter((start) => start >= 0);
   return Math.min(...starts);
 }

@@ -1,7 +1,7 @@
 // One YAML document: its text, its data as Kubernetes reads it, and its syntax tree when an edit needs one.
 import { type Event, parseEvents, YAMLException } from "js-yaml";
-import { ConstructionError, construct } from "./construct.ts";
-import { repairText } from "./repair.ts";
+import { type Constructed, ConstructionError, construct } from "./construct.ts";
+import { type Repair, repairText } from "./repair.ts";
 import { buildTree, type Node } from "./tree.ts";
 
 /** Deep nesting is refused before it exhausts the stack; no Kubernetes object comes near. */
@@ -16,6 +16,7 @@ export interface YamlFault {
 /** A fault that was passed over: the text mended as Kubernetes reads it, or the first of two keys left out. */
 export interface YamlWarning extends YamlFault {
   readonly kind: "mended" | "duplicate-key";
+  readonly remedy: string;
 }
 
 /** What reading a text gave: a document with the faults that could be passed over, or the one that could not. */
@@ -50,32 +51,68 @@ export class YamlDocument {
 }
 
 /**
- * Reads one document. Never throws on bad input. What go-yaml accepts and the parser refuses (a quoted scalar
- * that goes on at its parent's column) is repaired; the document's text is then the repaired one, line for line.
+ * Reads one document. Never throws on bad input. What go-yaml accepts and the parser refuses is mended; the
+ * document's text is then the mended one, line for line. Offsets of faults are those of `source`.
  */
 export function parseDocument(source: string): YamlResult {
   const faults: YamlWarning[] = [];
+  const repairs: Repair[] = [];
   let text = source;
   for (;;) {
-    try {
-      const events = parseEvents(text, { maxDepth });
-      const { data, duplicates } = construct(text, events);
+    const reading = read(text);
+    if (reading.ok) {
+      const { events, data, duplicates } = reading;
       for (const { offset, key } of duplicates) {
-        faults.push({ kind: "duplicate-key", offset, message: `the key "${key}" stands twice in one mapping` });
+        faults.push({
+          kind: "duplicate-key",
+          offset: offsetBefore(repairs, offset),
+          message: `the key "${key}" stands twice in one mapping`,
+          remedy: "Kubernetes takes the last one; delete the other.",
+        });
       }
       return { ok: true, document: new YamlDocument(text, data, events), faults };
-    } catch (error) {
-      if (error instanceof ConstructionError) {
-        return { ok: false, fault: { offset: error.offset, message: error.message } };
-      }
-      if (!(error instanceof YAMLException)) throw error;
-      const fault = { offset: Math.min(error.mark?.position ?? 0, text.length), message: error.reason };
-      const repair = repairText(text, fault.message, fault.offset);
-      if (!repair) return { ok: false, fault: locate(text, fault) };
-      faults.push({ kind: "mended", offset: fault.offset, message: repair.fault });
-      text = repair.text;
     }
+    const { message, offset } = reading.fault;
+    const repair = reading.isSyntax ? repairText(text, message, offset) : undefined;
+    if (!repair) {
+      const fault = locate(text, reading.fault);
+      return { ok: false, fault: { ...fault, offset: offsetBefore(repairs, fault.offset) } };
+    }
+    faults.push({
+      kind: "mended",
+      offset: offsetBefore(repairs, offset),
+      message: repair.fault,
+      remedy: `Kubernetes accepts this; other tools do not. ${repair.remedy}`,
+    });
+    repairs.push(repair);
+    text = repair.text;
   }
+}
+
+type Reading =
+  | ({ readonly ok: true; readonly events: readonly Event[] } & Constructed)
+  | { readonly ok: false; readonly isSyntax: boolean; readonly fault: YamlFault };
+
+function read(text: string): Reading {
+  try {
+    const events = parseEvents(text, { maxDepth });
+    return { ok: true, events, ...construct(text, events) };
+  } catch (error) {
+    if (error instanceof ConstructionError) {
+      return { ok: false, isSyntax: false, fault: { offset: error.offset, message: error.message } };
+    }
+    if (!(error instanceof YAMLException)) throw error;
+    const offset = Math.min(error.mark?.position ?? 0, text.length);
+    return { ok: false, isSyntax: true, fault: { offset, message: error.reason } };
+  }
+}
+
+/** The offset in the source of what stands at `offset` in the mended text. */
+function offsetBefore(repairs: readonly Repair[], offset: number): number {
+  return repairs.reduce(
+    (at, repair) => (repair.at < offset ? at - Math.min(repair.added, offset - repair.at) : at),
+    offset,
+  );
 }
 
 /** The values of a stream of documents; for reading what Helm rendered or a file of our own. */

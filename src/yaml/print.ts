@@ -1,5 +1,10 @@
 // Data as YAML text that every reader takes the same way: Helm (YAML 1.1), editors and linters (YAML 1.2).
-import { DUMP_SCHEMA, dump } from "js-yaml";
+import { DEFAULT_SCALAR_STYLE_RULES, DUMP_SCHEMA, dump, SCALAR_STYLE, type ScalarStyleRule } from "js-yaml";
+
+/** As a block scalar, a string that ends with a blank line would take what follows it for its own. */
+const quoteTrailingBlankLines: ScalarStyleRule = (layout) => {
+  if (/(?:^|\n)\n$/.test(layout.node.value)) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
+};
 
 /**
  * `value` in block style, without a line break at the end. Strings that any YAML version would read as another
@@ -11,6 +16,7 @@ export function printYaml(value: unknown): string {
     noRefs: true,
     lineWidth: -1,
     quoteStyle: "double",
+    scalarStyleRules: [quoteTrailingBlankLines, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],
   }).replace(/\n$/, "");
 }
 

@@ -122,10 +122,10 @@ spec:
 `;
 
 /** What the source's file is called in messages. */
-export const sourceName = "harbour.yaml";
+const sourceName = "harbour.yaml";
 
 /** The manifests of a stream, as `parse` makes them. */
-export function manifestsOf(stream: string, name: string = sourceName): readonly Manifest[] {
+function manifestsOf(stream: string, name: string = sourceName): readonly Manifest[] {
   return splitStream(stream).map(({ text: ownText, firstLine }) => {
     const result = parseDocument(ownText);
     if (!result.ok) throw new Error(result.fault.message);
@@ -146,7 +146,7 @@ export function manifestsOf(stream: string, name: string = sourceName): readonly
 }
 
 /** How one object's template is made. */
-export interface TemplateRecipe {
+interface TemplateRecipe {
   readonly values?: readonly (readonly [path: readonly PathStep[], expression: Expression])[];
   readonly edits?: (document: YamlDocument) => readonly Edit[];
   readonly differences?: readonly Difference[];
