@@ -1,5 +1,5 @@
 // values.yaml from the registry of values, for a person who writes an override file: what the chart sets with a
-// comment above, what is empty or unset on one line each, and of a CR also what else its spec can hold.
+// comment above or, where both are short, on one line, and of a CR also what else its spec can hold.
 import { isObject, type Json, objectField, stringField } from "../kubernetes/object.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import { indent, printYaml } from "../yaml/print.ts";
@@ -9,7 +9,7 @@ import { typesOf } from "./schema-tree.ts";
 import { rootTree, ValueSection, valueTree } from "./value-tree.ts";
 
 /** A setting and its remark share a line when neither is longer than this. */
-const longestCode = 32;
+const longestCode = 44;
 const longestRemark = 64;
 /** Of a CR's own words for one of its fields. */
 const longestComment = 300;
@@ -72,7 +72,7 @@ function settingEntry(key: string, value: Value, column: number): Entry {
     code.length === 1 && (code[0] ?? "").length <= longestCode && remark.length <= longestRemark;
   // An empty map or list (tolerations: []) explains itself well enough to lose its further sentences.
   const losesNothing = isEmptyCollection(shown) || remark === value.description.trim();
-  if (isShort && losesNothing && (!isSet || isEmptyCollection(shown) || shown === "")) {
+  if (isShort && losesNothing) {
     return { kind: "line", words: remark === "" ? [] : [remark], code, isSet };
   }
   return { kind: "block", words: commentLines(value.description, column), code, isSet };

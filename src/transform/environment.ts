@@ -11,6 +11,7 @@ import {
   include,
   literal,
   outputBlock,
+  pipe,
   text,
   value,
 } from "../template/expression.ts";
@@ -53,6 +54,7 @@ function containerEnvironment(
   const list = nodeAt(node, ["env"]);
   const literals = new Map<string, string>();
   const edits: Edit[] = [];
+  const isEmptyList = Array.isArray(field(manifest.object, ...container.path, "env"));
   const column = columnOf(source, node.start);
   if (isFilledSequence(list)) {
     const itemColumn = columnOf(source, list.start);
@@ -68,7 +70,9 @@ function containerEnvironment(
     edits.push(appendItems(source, list, [newLine(itemColumn), outputBlock(more, itemColumn)], reason));
   } else {
     const empty = entryOf(node, "env");
-    const lines = newEnvironment(envPath, column, context);
+    const lines = isEmptyList
+      ? emptyEnvironment(envPath, column, context)
+      : newEnvironment(envPath, column, context);
     if (empty) edits.push(...replaceEntry(source, empty, lines, reason));
     else edits.push(appendEntries(source, node, [newLine(column), ...lines], reason));
   }
@@ -177,6 +181,20 @@ function newEnvironment(
     outputBlock(all, column + 2),
     newLine(column),
     { kind: "end" },
+  ];
+}
+
+/** An empty list of the source stays one while there is nothing to put into it. */
+function emptyEnvironment(
+  envPath: readonly string[],
+  column: number,
+  context: TransformContext,
+): readonly Fragment[] {
+  const all = include(helperName(context.chart.name, "extraEnv"), call("list", value(...envPath)));
+  return [
+    text("env:"),
+    newLine(column + 2),
+    outputBlock(pipe(all, call("default", literal("[]"))), column + 2),
   ];
 }
 

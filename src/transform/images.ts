@@ -89,8 +89,7 @@ function containerImage(
       {
         path: policyPath,
         default: policyDefault ?? "",
-        description:
-          "When the image is pulled: Always, IfNotPresent, Never, or empty for Kubernetes' default.",
+        description: "Always, IfNotPresent or Never; empty for Kubernetes' default.",
         schema: { type: "string", enum: ["Always", "IfNotPresent", "Never", ""] },
       },
     ],
@@ -218,10 +217,10 @@ function imageValues(
       schema: {},
       position,
     },
-    part("registry", "Host of the registry; global.imageRegistry stands before it.", { type: "string" }),
-    part("repository", "Path of the image in its registry.", { type: "string", minLength: 1 }),
-    part("tag", "Tag of the image.", { type: ["string", "number"] }),
-    part("digest", "Digest of the image; when set it decides what runs, whatever the tag says.", {
+    part("registry", "Host; global.imageRegistry stands before it.", { type: "string" }),
+    part("repository", "Path in the registry.", { type: "string", minLength: 1 }),
+    part("tag", "The version to run.", { type: ["string", "number"] }),
+    part("digest", "When set it decides what runs, whatever the tag says.", {
       type: "string",
       pattern: "^$|^[a-z0-9]+:[0-9a-f]{32,}$",
     }),

@@ -140,7 +140,7 @@ function accountValues(manifest: Manifest, { path, serviceAccount }: ServiceAcco
     {
       path: [...path, "create"],
       default: true,
-      description: "Whether the chart creates the account; when false, name must say which one to use.",
+      description: "When false, name must say which account to use.",
       schema: { type: "boolean" },
     },
     {

@@ -48,26 +48,23 @@ function findUnread(
 ): readonly Finding[] {
   const registered = entries
     .filter((entry) => !isRead(entry.path, reads))
-    .map((entry) => {
-      const template = file.place(entry.path);
-      return finding(checked, `no template reads the value "${formatValuePath(entry.path)}"`, {
+    .map((entry) =>
+      finding(checked, `no template reads the value "${formatValuePath(entry.path)}"`, {
         path: formatValuePath(entry.path),
         ...(entry.position ? { source: toPlace(entry.position) } : {}),
-        ...(template ? { template } : {}),
-      });
-    });
+        template: file.place(entry.path),
+      }),
+    );
   const written = file
     .leaves()
     .filter((path) => !entries.some((entry) => startsWith(path, entry.path) || startsWith(entry.path, path)))
     .filter((path) => !isRead(path, reads))
-    .map((path) => {
-      const template = file.place(path);
-      const message = `values.yaml sets "${formatValuePath(path)}", and no template reads it`;
-      return finding(checked, message, {
+    .map((path) =>
+      finding(checked, `values.yaml sets "${formatValuePath(path)}", and no template reads it`, {
         path: formatValuePath(path),
-        ...(template ? { template } : {}),
-      });
-    });
+        template: file.place(path),
+      }),
+    );
   return [...registered, ...written];
 }
 
@@ -154,9 +151,12 @@ class ValuesFile {
     return true;
   }
 
-  place(path: Path): Place | undefined {
-    const node = nodeAt(this.#root, path);
-    return node ? toPlace(positionAt(this.#path, this.#text, node.start)) : undefined;
+  /** Where the value stands, or the nearest map that it would stand in. */
+  place(path: Path): Place {
+    let length = path.length;
+    while (length > 0 && !nodeAt(this.#root, path.slice(0, length))) length -= 1;
+    const node = length > 0 ? nodeAt(this.#root, path.slice(0, length)) : undefined;
+    return toPlace(positionAt(this.#path, this.#text, node?.start ?? 0));
   }
 }
 

@@ -71,7 +71,7 @@ function readInteger(text: string): number | undefined {
   if (!Number.isSafeInteger(value) && BigInt(digits) >= 2n ** (negative ? 63n : 64n) + (negative ? 1n : 0n)) {
     return undefined;
   }
-  return negative ? -value : value;
+  return negative ? 0 - value : value;
 }
 
 /** The text in base64, as Go's decoder takes it: with padding, line breaks left out. */

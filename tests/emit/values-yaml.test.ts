@@ -32,7 +32,7 @@ const layouts: readonly Layout[] = [
     `,
   },
   {
-    name: "set values with a comment above, empty ones on one line",
+    name: "short settings with a remark behind, tall ones with a comment above, empty ones on one line",
     header: "Default values of plover.\n\nSee README.md.",
     values: [
       { path: ["commonLabels"], default: {}, description: "Labels for every object.", schema: {} },
@@ -55,11 +55,9 @@ const layouts: readonly Layout[] = [
 
       # The Deployment plover.
       plover:
-        # Number of Pods.
-        replicas: 2
-        # Tag of the image.
-        tag: "1.10"
-        digest: ""  # Digest of the image.
+        replicas: 2  # Number of Pods.
+        tag: "1.10"  # Tag of the image.
+        digest: ""   # Digest of the image.
 
         # Arguments.
         args:
@@ -194,8 +192,7 @@ const layouts: readonly Layout[] = [
       { path: ["b"], default: "y\n", description: "Second.", schema: {} },
     ],
     text: `
-      # First.
-      a: "x\\n\\n"
+      a: "x\\n\\n"  # First.
 
       # Second.
       b: |

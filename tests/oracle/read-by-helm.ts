@@ -1,10 +1,11 @@
 // What real Helm reads in YAML texts, many of them in one call: each is a file of a chart, read by `fromYaml`,
 // which is the library that kubectl and the API server read manifests with.
 
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeTree } from "../support/golden.ts";
 import type { Helm } from "../support/helm.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { makeFolder } from "../support/temporary-folder.ts";
 
 /** What Helm made of one text: its data, or what it said against it. */
 export type Reading = { readonly data: unknown } | { readonly error: string };
@@ -34,14 +35,18 @@ export async function renderWith(
   template: string,
   files: ReadonlyMap<string, string> = new Map(),
 ): Promise<string> {
-  const folder = temporaryFolder();
   const chart: readonly [string, string][] = [
     ["Chart.yaml", "apiVersion: v2\nname: probe\nversion: 0.1.0\n"],
     ["templates/probe.yaml", template],
     ...files,
   ];
-  writeTree(folder, new Map(chart.map(([path, text]) => [join("chart", path), text])));
-  const result = await helm.template(["probe", join(folder, "chart"), "--namespace", "bay"]);
-  if (result.status !== 0) throw new Error(result.stderr);
-  return result.stdout;
+  const folder = makeFolder();
+  try {
+    writeTree(folder, new Map(chart.map(([path, text]) => [join("chart", path), text])));
+    const result = await helm.template(["probe", join(folder, "chart"), "--namespace", "bay"]);
+    if (result.status !== 0) throw new Error(result.stderr);
+    return result.stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -119,9 +119,9 @@ describe("a change is named by what stands there", () => {
     },
     {
       name: "a subject",
-      before: "subjects: [{kind: User, name: a}, {kind: ServiceAccount, name: b, namespace: n}]",
+      before: "subjects: [{kind: User, name: a}, {kind: ServiceAccount, name: b, namespace: docks}]",
       after: "subjects: [{kind: User, name: a}]",
-      expected: ['subject ServiceAccount "n/b" is lost'],
+      expected: ['subject ServiceAccount "docks/b" is lost'],
     },
     {
       name: "an item of a list without a name of its own",

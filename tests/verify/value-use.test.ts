@@ -40,7 +40,7 @@ describe("values and their readers", () => {
   test("whether a map is set says nothing of what is in it", () => {
     const values = [...harbourValues, entry(["image", "tag"])];
     expect(messages({ "templates/x.yaml": "{{ if .Values.image }}a: b{{ end }}\n" }, values)).toEqual([
-      'no template reads the value "image.tag" at undefined:undefined',
+      'no template reads the value "image.tag" at harbour/values.yaml:1',
     ]);
   });
 
@@ -63,7 +63,7 @@ describe("values and their readers", () => {
     const values = [...harbourValues, entry(["image", "tag"])];
     const template = '{{ include "image" (dict "image" .Values.image) }}';
     expect(messages({ "templates/_h.tpl": helper, "templates/x.yaml": template }, values)).toEqual([
-      'no template reads the value "image.tag" at undefined:undefined',
+      'no template reads the value "image.tag" at harbour/values.yaml:1',
       '".Values.image.tga" is read and is no value of the chart at harbour/templates/_h.tpl:1',
     ]);
   });
