@@ -17,6 +17,7 @@ export interface BlockDocument {
 export function toBlockStyle(document: YamlDocument, kind: string): BlockDocument | undefined {
   const { root } = document;
   if (!root) return undefined;
+  if (document.repeatsKey) return reprint(document);
   if (document.hasAliases && kind !== "CustomResourceDefinition") return reprint(document);
   const paths = structuralPaths(root, kind).filter((path) => isFilledFlow(nodeAt(root, path)));
   if (paths.length === 0) return undefined;
@@ -39,7 +40,7 @@ export function toBlockStyle(document: YamlDocument, kind: string): BlockDocumen
   return reparse(text, document, lines);
 }
 
-/** Everything printed anew: for JSON documents and for anchors, whose edits would show in every alias. */
+/** Everything printed anew: for JSON, for anchors, whose edits would show in every alias, and for lost keys. */
 function reprint(document: YamlDocument): BlockDocument {
   const text = `${printYaml(document.data)}\n`;
   return reparse(

@@ -5,6 +5,7 @@ import type { Manifest } from "../parse/manifest.ts";
 import type { ChartSetPlan, LeftOut } from "../plan/chart-plan.ts";
 import { Comparison, groupBy } from "./comparison.ts";
 import { applyDifferences } from "./differences.ts";
+import { type AddedObject, findNonObjects, reportAdded, reportExtra, templateFile } from "./extra-objects.ts";
 import { compareDocument, finding, type Subject } from "./object-parity.ts";
 import { type CheckedChart, filePath, sourcePlace, templatePlace, toPlace } from "./place.ts";
 import type { RenderedDocument, Rendering } from "./rendered.ts";
@@ -17,15 +18,6 @@ import {
   type Place,
 } from "./report.ts";
 import { formatPath } from "./wording.ts";
-
-/** An object that a chart renders although the source lacks it. One that is rendered twice is listed twice. */
-export interface AddedObject {
-  readonly chart: string;
-  readonly reference: ObjectReference;
-  readonly reason: string;
-  /** Values that must be set for it to be rendered. */
-  readonly setToRender?: readonly string[];
-}
 
 export interface ParityInput {
   readonly plan: ChartSetPlan;
@@ -218,101 +210,4 @@ function sourceReport(
       ? []
       : [{ check: "parity", severity: "error", message, object: reference, ...places }];
   return { reference, status, ...places, listed, findings };
-}
-
-/** A listed addition must be rendered as often as it is listed. */
-function reportAdded(
-  entries: readonly [AddedObject, ...AddedObject[]],
-  comparisons: readonly Comparison[],
-): ObjectReport {
-  const [{ chart, reference }] = entries;
-  const perRendering = comparisons
-    .filter((comparison) => comparison.hasChart(chart))
-    .map((comparison) => {
-      const expected = entries.filter((entry) =>
-        comparison.switchesOn(entry.chart, entry.setToRender),
-      ).length;
-      const found = comparison.find(reference).length;
-      const message =
-        found === 0
-          ? "is listed as added and is not rendered"
-          : `is rendered ${found} times and listed as added ${expected} times`;
-      const findings: readonly Finding[] =
-        found === expected ? [] : [{ check: "parity", severity: "error", message, chart, object: reference }];
-      return [comparison.label, findings] as const;
-    });
-  const findings = mergeFindings(perRendering);
-  return {
-    reference,
-    chart,
-    status: findings.length > 0 ? "differs" : "added",
-    listed: entries.map(({ reason }) => ({ reason })),
-    findings,
-  };
-}
-
-/** Objects that nobody asked for. */
-function reportExtra(
-  charts: readonly CheckedChart[],
-  comparisons: readonly Comparison[],
-): readonly ObjectReport[] {
-  const found = comparisons.flatMap((comparison) =>
-    comparison.unclaimed().map((rendered) => ({ label: comparison.label, rendered })),
-  );
-  const groups = groupBy(found, ({ rendered }) => objectKey(referenceOf(rendered.object)));
-  return groups.map((group) => {
-    const [{ rendered }] = group;
-    const reference = referenceOf(rendered.object);
-    const template = { file: templateFile(charts, rendered.chart, rendered.document), line: 1, column: 1 };
-    const labels = new Set(group.map(({ label }) => label));
-    const message = "is rendered, and the source has no such object";
-    return {
-      reference,
-      chart: rendered.chart,
-      status: "extra",
-      template,
-      listed: [],
-      findings: [
-        {
-          check: "parity",
-          severity: "error",
-          message,
-          chart: rendered.chart,
-          object: reference,
-          template,
-          ...(labels.size === comparisons.length ? {} : { only: [...labels] }),
-        },
-      ],
-    };
-  });
-}
-
-function findNonObjects(charts: readonly CheckedChart[], { rendering }: Comparison): readonly Finding[] {
-  return Array.from(rendering.charts).flatMap(([chart, documents]) =>
-    documents
-      .filter((document) => !document.object)
-      .map((document): Finding => {
-        const [fault] = document.faults;
-        const message = fault
-          ? `renders what is no YAML: ${fault.message}`
-          : "renders a document that is no Kubernetes object";
-        const file = templateFile(charts, chart, document);
-        return {
-          check: "parity",
-          severity: "error",
-          message: `"${document.templatePath}" ${message}`,
-          chart,
-          template: { file, line: 1, column: 1 },
-        };
-      }),
-  );
-}
-
-function templateFile(
-  charts: readonly CheckedChart[],
-  name: string,
-  { templatePath }: RenderedDocument,
-): string {
-  const checked = charts.find(({ chart }) => chart.plan.name === name);
-  return checked ? filePath(checked, templatePath) : `${name}/${templatePath}`;
 }

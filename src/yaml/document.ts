@@ -29,12 +29,15 @@ export class YamlDocument {
   readonly text: string;
   readonly data: unknown;
   readonly hasAliases: boolean;
+  /** Whether a mapping holds a key twice: the tree then shows entries that the data does not have. */
+  readonly repeatsKey: boolean;
   readonly #events: readonly Event[];
   #root: Node | undefined;
   #built = false;
 
-  constructor(text: string, data: unknown, events: readonly Event[]) {
+  constructor(text: string, data: unknown, events: readonly Event[], repeatsKey: boolean) {
     this.text = text;
+    this.repeatsKey = repeatsKey;
     this.data = data;
     this.#events = events;
     this.hasAliases = events.some((event) => "anchorStart" in event && event.anchorStart !== -1);
@@ -70,7 +73,7 @@ export function parseDocument(source: string): YamlResult {
           remedy: "Kubernetes takes the last one; delete the other.",
         });
       }
-      return { ok: true, document: new YamlDocument(text, data, events), faults };
+      return { ok: true, document: new YamlDocument(text, data, events, duplicates.length > 0), faults };
     }
     const { message, offset } = reading.fault;
     const repair = reading.isSyntax ? repairText(text, message, offset) : undefined;

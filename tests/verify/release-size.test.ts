@@ -41,9 +41,12 @@ describeWithEachHelm("the computed size", (helm) => {
     const documents = new RenderedReader().read(rendered.stdout);
     const computed = releaseSize({ chart, files: files(), folder: undefined }, documents);
     const record = await recordRelease(async (kubeconfig) => {
-      const { stderr } = await helm.run(["install", "harbour", folder, "--disable-openapi-validation"], {
-        kubeconfig,
-      });
+      const { stderr } = await helm.run(
+        ["install", "harbour", folder, "--no-hooks", "--disable-openapi-validation"],
+        {
+          kubeconfig,
+        },
+      );
       expect(stderr).toBe("");
     });
     expect(computed / record.length).toBeGreaterThanOrEqual(1);
