@@ -10,7 +10,8 @@ import type { ChartSet } from "./emit/chart.ts";
 import { type LoadInput, type LoadOptions, load } from "./load/load.ts";
 import { loadProject } from "./load/load-project.ts";
 import type { Source } from "./load/source.ts";
-import { defaultOutput } from "./project/project.ts";
+import type { UninstallOptions } from "./plan/uninstall.ts";
+import { defaultOutput, type Project } from "./project/project.ts";
 import { type Comparison, compareTree, type FileTree } from "./write/compare-tree.ts";
 
 /** What compiling gave: with an error among the diagnostics, neither charts nor comparison. */
@@ -77,10 +78,15 @@ export async function build(path: string, workingFolder: string = process.cwd())
     ...(project.layout === undefined ? {} : { layout: project.layout }),
     ...(project.sourceNamespace === undefined ? {} : { sourceNamespace: project.sourceNamespace }),
     ...(project.chart === undefined ? {} : { chart: project.chart }),
+    ...(project.uninstall === undefined ? {} : { uninstall: uninstallOf(project.uninstall) }),
   });
   const diagnostics = result.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   const output = join(folder, project.output ?? defaultOutput);
   return withComparison({ ...result, diagnostics }, output, workingFolder);
+}
+
+function uninstallOf(uninstall: NonNullable<Project["uninstall"]>): UninstallOptions {
+  return typeof uninstall === "string" ? { strategy: uninstall } : uninstall;
 }
 
 /** Loads, parses and classifies manifests. */

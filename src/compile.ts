@@ -9,6 +9,7 @@ import type { Source } from "./load/source.ts";
 import { parse } from "./parse/parse.ts";
 import type { ChartMetadata } from "./plan/chart-plan.ts";
 import { plan } from "./plan/plan.ts";
+import type { UninstallOptions } from "./plan/uninstall.ts";
 import { transform } from "./transform/transform.ts";
 
 export interface CompileOptions extends UnderstandOptions {
@@ -17,6 +18,7 @@ export interface CompileOptions extends UnderstandOptions {
   /** `crds-and-main` where the sources hold a CR, else `one-chart`, when not given. */
   readonly layout?: string;
   readonly chart?: Partial<ChartMetadata>;
+  readonly uninstall?: UninstallOptions;
 }
 
 export interface UnderstandOptions {

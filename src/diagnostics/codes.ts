@@ -30,7 +30,7 @@ export type DiagnosticCode =
   | "classify/unknown-version"
   | "classify/namespace-tie"
   | "plan/webhook-guards-custom-resource"
-  | "plan/name-taken"
+  | "plan/uninstall-strategy"
   | "plan/unknown-layout"
   | "transform/namespace-in-text"
   | "transform/unrenderable-text"

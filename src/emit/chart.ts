@@ -1,5 +1,6 @@
 // A chart as files in memory.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { ObjectReference } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import type { Difference } from "../transform/chart-template.ts";
@@ -17,6 +18,8 @@ export interface Chart {
   readonly plan: ChartPlan;
   readonly files: ReadonlyMap<string, string>;
   readonly objects: readonly ChartObject[];
+  /** What the chart renders although the source lacks it. */
+  readonly added: readonly AddedObject[];
   readonly values: readonly Value[];
 }
 
@@ -28,5 +31,14 @@ export interface ChartObject {
   readonly origins: readonly number[];
   readonly differences: readonly Difference[];
   /** Values that must be set for the default rendering to hold this object (a CR of the second step). */
+  readonly setToRender?: readonly string[];
+}
+
+/** An object that a chart renders although the source lacks it. One that is rendered twice is listed twice. */
+export interface AddedObject {
+  readonly chart: string;
+  readonly reference: ObjectReference;
+  readonly reason: string;
+  /** Values that must be set for it to be rendered. */
   readonly setToRender?: readonly string[];
 }

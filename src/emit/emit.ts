@@ -11,6 +11,7 @@ import { notes } from "./notes.ts";
 import { preflight, preflightValues } from "./preflight.ts";
 import { readme } from "./readme.ts";
 import { reference } from "./reference.ts";
+import { uninstallFiles, uninstallObjects, uninstallValues } from "./uninstall.ts";
 import { valuesSchema } from "./values-schema.ts";
 import { valuesYaml } from "./values-yaml.ts";
 
@@ -25,7 +26,11 @@ export function emit(set: ChartSetPlan, transformed: readonly TransformedChart[]
 
 function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
   const { plan } = transformed;
-  const values = [...transformed.values, ...preflightValues(set, plan, transformed.values)];
+  const values = registry([
+    ...transformed.values,
+    ...uninstallValues(plan),
+    ...preflightValues(set, plan, transformed.values),
+  ]);
   const templates = transformed.templates.map((template) => ({
     template,
     printed: withoutOuterBlanks(applyEdits(template.manifest.document.text, template.edits)),
@@ -41,6 +46,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ["templates/extra-objects.yaml", extraObjects],
     ...(check === undefined ? [] : [["templates/preflight.yaml", check] as const]),
     ...templates.map(({ template, printed }) => [template.path, printed.text] as const),
+    ...uninstallFiles(plan),
     ["values.schema.json", valuesSchema(values)],
     ["values.yaml", valuesYaml(values, header(set, transformed))],
   ];
@@ -48,8 +54,16 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     plan,
     files: new Map(files),
     objects: templates.map(({ template, printed }) => chartObject(template, printed, transformed, values)),
+    added: uninstallObjects(set, plan),
     values,
   };
+}
+
+/** A setting that two parts ask for stands where the first asked. */
+function registry(values: readonly Value[]): readonly Value[] {
+  return [
+    ...new Map(values.toReversed().map((entry) => [entry.path.join("\0"), entry])).values(),
+  ].toReversed();
 }
 
 function header({ name, metadata }: ChartSetPlan, { plan }: TransformedChart): string {

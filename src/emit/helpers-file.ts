@@ -19,6 +19,7 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonl
     hasObjects: chart.templates.length > 0,
     hasNamespace: values.some(({ path }) => path[0] === "namespaceOverride"),
     hasImages: chart.blocks.length > 0,
+    hasUninstall: chart.uninstall !== undefined,
     hasEnvironment: chart.blocks.length > 0,
     customResources: customResourceFacts(set, chart),
   });

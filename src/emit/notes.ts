@@ -1,7 +1,7 @@
 // templates/NOTES.txt: what `helm install` and `helm upgrade` print. Helm renders it, so the commands carry the
 // release's own names; words of the source are escaped when they are printed.
 import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
-import { dot, type Expression, include, value } from "../template/expression.ts";
+import { call, dot, type Expression, include, literal, value } from "../template/expression.ts";
 import { helperName } from "../template/helpers.ts";
 import { printTemplate } from "../template/print.ts";
 import type { Value } from "../transform/value.ts";
@@ -70,7 +70,9 @@ function operatorParts(facts: ChartFacts, target: Target): readonly Words[] {
       ? []
       : [words`\n\n${next()}. Wait until the operator runs:\n`, commandLines(rollouts)]),
     ...customResourceSteps(facts, target, next),
-    words`\n\n${uninstallWords(facts, target)}`,
+    ...(facts.chart.uninstall?.strategies.includes("job")
+      ? [uninstallWords(facts, target)]
+      : [words`\n\n${uninstallWords(facts, target)}`]),
     ...(facts.crds.length > 0
       ? [words`\n\n${keptCrds(facts, target, "the CustomResourceDefinitions")}`]
       : []),
@@ -125,12 +127,27 @@ function customResourceStep(
 function uninstallWords(facts: ChartFacts, target: Target): Words {
   const { chart, operator } = facts;
   const uninstall = uninstallCommand(target);
-  if (chart.customResources.length > 0) {
-    const deletions = deleteCommands(facts, chart.customResources, target);
-    return joinWords([
-      `To uninstall, delete ${customResourceKinds(chart.customResources)} first and wait, since only the running operator can clean up:\n`,
+  const { customResources, uninstall: plan } = chart;
+  const warning = plan?.warning === undefined ? [] : [words`\n\n${oneLine(plan.warning)}`];
+  if (customResources.length > 0) {
+    const deletions = deleteCommands(facts, customResources, target);
+    const kinds = customResourceKinds(customResources);
+    const byHand = joinWords([
+      `To uninstall, delete ${kinds} first and wait, since only the running operator can clean up:\n`,
       commandLines([...deletions, uninstall]),
+      ...warning,
     ]);
+    if (!plan?.strategies.includes("job")) return byHand;
+    const byJob = joinWords([
+      `To uninstall; a Job deletes ${kinds} first and waits until the operator has cleaned up:\n`,
+      commandLines([uninstall]),
+      ...warning,
+    ]);
+    return choice(
+      call("eq", value("uninstall", "strategy"), literal("job")),
+      joinWords(["\n\n", byJob]),
+      joinWords(["\n\n", byHand]),
+    );
   }
   if (operator.crds.length > 0 && operator.crds.length <= mostListed) {
     return joinWords([

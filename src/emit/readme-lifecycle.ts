@@ -12,7 +12,7 @@ import {
   uninstallCommand,
   upgradeCommand,
 } from "./commands.ts";
-import { code } from "./markdown.ts";
+import { code, markdownText } from "./markdown.ts";
 import { shell } from "./readme-install.ts";
 import { type Words, words } from "./words.ts";
 
@@ -30,33 +30,55 @@ export function upgradeSection(facts: ChartFacts): string {
 
 export function uninstallSection(facts: ChartFacts): string {
   const { chart, operator, set } = facts;
-  const crds = operator.crds;
   const main = facts.mainChart ?? chart;
-  const target = plainTarget(facts, main);
-  const deletions = deleteCommands(facts, main.customResources, target);
-  const objects: readonly string[] =
-    deletions.length > 0
-      ? [
-          `Delete ${customResourceKinds(main.customResources)} first and wait: only the running operator can clean up. If it were gone, the deletion would never end.`,
-          shell([...deletions, uninstallCommand(target)]),
-        ]
-      : crds.length > 0
-        ? [
-            "Delete the objects that the operator works for first and wait: only the running operator can clean up. This shows them:",
-            shell([listCommand(crds), uninstallCommand(target)]),
-          ]
-        : [shell([uninstallCommand(target)])];
   return [
     "## Uninstall",
     ...(main === chart ? [] : [`First the chart ${code(main.name)}:`]),
-    ...objects,
-    ...(crds.length > 0
+    ...operatorRemoval(facts, main),
+    ...(operator.crds.length > 0
       ? crdRemoval(
           facts,
           set.charts.find(({ role }) => role === "crds"),
         )
       : []),
   ].join("\n\n");
+}
+
+/** The operator must run until its CRs are gone: by a Job, by a guard, or by hand. */
+function operatorRemoval(facts: ChartFacts, main: ChartPlan): readonly string[] {
+  const { operator } = facts;
+  const { uninstall, customResources } = main;
+  const target = plainTarget(facts, main);
+  const deletions = deleteCommands(facts, customResources, target);
+  const command = uninstallCommand(target);
+  const warning = uninstall?.warning === undefined ? [] : [`> ${markdownText(uninstall.warning)}`];
+  const byHand = [...deletions, command];
+  const kinds = customResourceKinds(customResources);
+  if (deletions.length === 0) {
+    if (operator.crds.length === 0) return [shell([command])];
+    return [
+      "Delete the objects that the operator works for first and wait: only the running operator can clean up. This shows them:",
+      shell([listCommand(operator.crds), command]),
+    ];
+  }
+  const job = uninstall?.strategies.includes("job")
+    ? [
+        shell([command]),
+        `Before anything else a Job (${code("uninstall.image")}) deletes ${kinds} and waits until the operator has cleaned up, for ${code("uninstall.timeout")}; where that is longer than Helm's own five minutes, give Helm a longer ${code("--timeout")} too. When it fails, it says why, everything is still there, and the same command tries again.`,
+      ]
+    : [];
+  const guard = uninstall?.strategies.includes("guard")
+    ? [
+        `With ${code("uninstall.strategy=guard")} no Job runs: the uninstall is refused as long as ${kinds} exists (Kubernetes 1.30 or later). Neither strategy sees ${code("helm uninstall --no-hooks")} or the deletion of the namespace.`,
+      ]
+    : [];
+  return [
+    ...job,
+    ...warning,
+    ...guard,
+    `With ${code("uninstall.strategy=none")}, and with GitOps tools that run no delete hooks, delete ${kinds} yourself first and wait: only the running operator can clean up. If it were gone, the deletion would never end.`,
+    shell(byHand),
+  ];
 }
 
 /** How the CRDs go, which nobody should do by accident. */

@@ -75,6 +75,7 @@ function syntaxError(reason: string, position: ReturnType<typeof positionAt>): D
 function expectationFor(reason: string): string {
   if (reason.includes("tab characters")) return "blanks: YAML allows no tabs in indentation";
   if (reason.includes("quoted")) return "the same quote again at the end of the string";
+  if (reason.includes("flow collection is not closed")) return "the bracket that closes it";
   if (reason.includes("null byte")) return "text in UTF-8";
   return "one YAML mapping with apiVersion, kind and metadata";
 }

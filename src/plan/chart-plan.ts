@@ -3,13 +3,14 @@
 import type {
   Container,
   CustomResource,
+  CustomResourceDefinition,
   Operator,
   ServiceAccount,
   Webhook,
   Workload,
 } from "../classify/operator.ts";
 import type { Manifest } from "../parse/manifest.ts";
-import type { layoutNames } from "../project/project.ts";
+import type { layoutNames, UninstallStrategy } from "../project/project.ts";
 
 /** The layouts that exist; what each is for stands in its file. */
 export type LayoutName = (typeof layoutNames)[number];
@@ -52,6 +53,19 @@ export interface ChartPlan {
   readonly customResources: readonly CustomResourceBlock[];
   readonly serviceAccounts: readonly ServiceAccountBlock[];
   readonly webhooks: readonly WebhookBlock[];
+  /** How the release ends; undefined where nothing has to be waited for. */
+  readonly uninstall?: UninstallPlan;
+}
+
+/** What keeps the operator alive until its CRs are gone. */
+export interface UninstallPlan {
+  /** The kinds that configure the operator. */
+  readonly crds: readonly CustomResourceDefinition[];
+  /** What a user can choose, the best first. */
+  readonly strategies: readonly UninstallStrategy[];
+  readonly strategy: UninstallStrategy;
+  /** What deleting a CR does to the user's data, in the project's words. */
+  readonly warning: string | undefined;
 }
 
 /** One manifest in one template file. */

@@ -16,11 +16,13 @@ import type { ChartMetadata, ChartPlan, ChartSetPlan, LayoutName, LeftOut } from
 import { crdsAndMain } from "./crds-and-main.ts";
 import type { Layout } from "./layout.ts";
 import { oneChart } from "./one-chart.ts";
+import { planUninstall, type UninstallOptions } from "./uninstall.ts";
 
 export interface PlanOptions {
   readonly name: string;
   readonly layout?: string;
   readonly chart?: Partial<ChartMetadata>;
+  readonly uninstall?: UninstallOptions;
 }
 
 export interface PlanResult {
@@ -83,11 +85,24 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
       layout: name,
       operator,
       metadata: chartMetadata(options.name, operator, options.chart ?? {}),
-      charts: layout.charts(options.name, operator, kept, everything),
+      charts: layout
+        .charts(options.name, operator, kept, everything)
+        .map((chart) => withUninstall(chart, operator, options.uninstall ?? {}, diagnostics)),
       leftOut,
     },
     diagnostics,
   };
+}
+
+function withUninstall(
+  chart: ChartPlan,
+  operator: Operator,
+  options: UninstallOptions,
+  diagnostics: Diagnostic[],
+): ChartPlan {
+  if (chart.blocks.length === 0) return chart;
+  const uninstall = planUninstall(operator, chart.customResources, options, diagnostics);
+  return uninstall ? { ...chart, uninstall } : chart;
 }
 
 /** Helm 4 creates webhook configurations before CRs; their server is not up yet, so creating the CR fails. */

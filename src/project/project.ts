@@ -9,6 +9,11 @@ export const defaultOutput = "charts";
 /** The layouts that a project can name. */
 export const layoutNames = ["crds-and-main", "one-chart"] as const;
 
+/** What keeps the operator alive until its custom resources are gone: plan/uninstall.ts tells them apart. */
+export const uninstallStrategies = ["job", "guard", "none"] as const;
+
+export type UninstallStrategy = (typeof uninstallStrategies)[number];
+
 /** What one operator's charts are compiled from, and how. Paths are relative to the project file's folder. */
 export interface Project {
   readonly apiVersion: "chartwright/v1";
@@ -25,8 +30,18 @@ export interface Project {
   readonly sourceNamespace?: string;
   /** What Chart.yaml says; what is left out is taken from the sources. */
   readonly chart?: ProjectChart;
+  /** How the release ends; a strategy alone, or with a warning. */
+  readonly uninstall?: UninstallStrategy | ProjectUninstall;
   /** The folder that receives one folder for each chart; default: `charts`. */
   readonly output?: string;
+}
+
+/** How `helm uninstall` deals with the operator's custom resources. */
+export interface ProjectUninstall {
+  /** Default: `job` where the chart holds a custom resource, else `guard` where that sees them all. */
+  readonly strategy?: UninstallStrategy;
+  /** What deleting the custom resource does to the user's data; README and NOTES carry it. */
+  readonly warning?: string;
 }
 
 /** A file, or a folder whose .yaml, .yml and .json files are read. */

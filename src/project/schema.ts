@@ -12,7 +12,10 @@ import {
   type ProjectChart,
   type ProjectMaintainer,
   type ProjectSource,
+  type ProjectUninstall,
   semanticVersion,
+  type UninstallStrategy,
+  uninstallStrategies,
 } from "./project.ts";
 
 const text = (description: string) => z.string().min(1).meta({ description });
@@ -53,6 +56,19 @@ const chartSchema: z.ZodType<ProjectChart> = z.strictObject({
   maintainers: z.exactOptional(z.array(maintainerSchema).meta({ description: "Who maintains the charts." })),
 });
 
+const strategySchema = z.enum(uninstallStrategies).meta({
+  description:
+    "job deletes the custom resource and waits, guard refuses while one exists, none does nothing.",
+});
+
+const uninstallSchema: z.ZodType<UninstallStrategy | ProjectUninstall> = z.union([
+  strategySchema,
+  z.strictObject({
+    strategy: z.exactOptional(strategySchema),
+    warning: z.exactOptional(text("What deleting the custom resource does to the user's data.")),
+  }),
+]);
+
 /** Checks the data of a project file. */
 export const projectSchema: z.ZodType<Project> = z
   .strictObject({
@@ -74,6 +90,7 @@ export const projectSchema: z.ZodType<Project> = z
     layout: z.exactOptional(
       z.enum(layoutNames).meta({ description: "How the resources are spread over charts." }),
     ),
+    uninstall: z.exactOptional(uninstallSchema),
     sourceNamespace: z.exactOptional(
       z.string().regex(namespaceName, expectedNamespaceName).meta({
         description: "The namespace that the sources call their own; default: that of the workloads.",

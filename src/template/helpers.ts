@@ -2,6 +2,7 @@
 // with the chart's name in front of every template's name, since names are shared by all charts of a release.
 import { type CustomResourceFacts, printCustomResourceHelpers } from "./custom-resource-helpers.ts";
 import { escapeText } from "./print.ts";
+import { uninstallNameHelper } from "./uninstall-job.ts";
 
 /** The named templates that a chart can have. */
 export type HelperName =
@@ -38,6 +39,7 @@ export interface HelperFacts {
   readonly hasNamespace: boolean;
   readonly hasImages: boolean;
   readonly hasEnvironment: boolean;
+  readonly hasUninstall: boolean;
   /** Undefined for a chart without CRs. */
   readonly customResources: CustomResourceFacts | undefined;
 }
@@ -52,6 +54,7 @@ export function printHelpers(facts: HelperFacts): string {
     ...facts.serviceAccounts.map((account) => serviceAccountHelper(chart, account.path, account.name)),
     ...(facts.hasImages ? [imageHelper(chart)] : []),
     ...(facts.hasEnvironment ? [environmentHelpers(chart)] : []),
+    ...(facts.hasUninstall ? [uninstallNameHelper(chart)] : []),
     ...(facts.customResources ? [printCustomResourceHelpers(chart, facts.customResources)] : []),
   ];
   return `${blocks.join("\n\n")}\n`;

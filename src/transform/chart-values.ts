@@ -63,3 +63,6 @@ export const pullSecretValues: readonly Value[] = [
     },
   },
 ];
+
+/** What every Pod of a chart shares. */
+export const globalValues: readonly Value[] = [...imageRegistryValues, ...pullSecretValues.slice(1)];

@@ -1,18 +1,11 @@
 // What the charts render and the source lacks: with a reason, or without.
-import { type ObjectReference, objectKey, referenceOf } from "../kubernetes/object.ts";
+
+import type { AddedObject } from "../emit/chart.ts";
+import { objectKey, referenceOf } from "../kubernetes/object.ts";
 import { type Comparison, groupBy } from "./comparison.ts";
 import { type CheckedChart, filePath } from "./place.ts";
 import type { RenderedDocument } from "./rendered.ts";
 import { type Finding, mergeFindings, type ObjectReport } from "./report.ts";
-
-/** An object that a chart renders although the source lacks it. One that is rendered twice is listed twice. */
-export interface AddedObject {
-  readonly chart: string;
-  readonly reference: ObjectReference;
-  readonly reason: string;
-  /** Values that must be set for it to be rendered. */
-  readonly setToRender?: readonly string[];
-}
 
 /** A listed addition must be rendered as often as it is listed. */
 export function reportAdded(

@@ -1,14 +1,16 @@
 // Parity: the charts, rendered with their defaults, hold every object of the source exactly once and equal,
 // apart from what is listed; and nothing else.
-import { type KubernetesObject, type ObjectReference, objectKey, referenceOf } from "../kubernetes/object.ts";
+
+import type { AddedObject } from "../emit/chart.ts";
+import { type KubernetesObject, objectKey, referenceOf } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartSetPlan, LeftOut } from "../plan/chart-plan.ts";
-import { Comparison, groupBy } from "./comparison.ts";
+import { Comparison, groupBy, type RenderedObject } from "./comparison.ts";
 import { applyDifferences } from "./differences.ts";
-import { type AddedObject, findNonObjects, reportAdded, reportExtra, templateFile } from "./extra-objects.ts";
+import { findNonObjects, reportAdded, reportExtra, templateFile } from "./extra-objects.ts";
 import { compareDocument, finding, type Subject } from "./object-parity.ts";
 import { type CheckedChart, filePath, sourcePlace, templatePlace, toPlace } from "./place.ts";
-import type { RenderedDocument, Rendering } from "./rendered.ts";
+import type { Rendering } from "./rendered.ts";
 import {
   type Finding,
   type Listed,
@@ -130,7 +132,9 @@ function compareSubject(subject: Subject, comparison: Comparison): readonly Find
   const chart = subject.checked.chart.plan.name;
   const { object, reference } = subject;
   const found = comparison.find(reference);
-  const first = found.find((place) => place.document.templatePath === object.templatePath) ?? found[0];
+  const isOwn = (place: RenderedObject) =>
+    place.chart === chart && place.document.templatePath === object.templatePath;
+  const first = found.find(isOwn) ?? found[0];
   if (!comparison.switchesOn(chart, object.setToRender)) {
     if (!first) return [];
     const message = `is rendered without ${quoteAll(object.setToRender ?? [])}, which is to switch it on`;

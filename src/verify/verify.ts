@@ -4,7 +4,6 @@ import { stringField } from "../kubernetes/object.ts";
 import { parseDocument } from "../yaml/document.ts";
 import { type Answers, askHelm, prepareChart } from "./ask-helm.ts";
 import { checkDeterminism } from "./determinism.ts";
-import type { AddedObject } from "./extra-objects.ts";
 import { Workbench } from "./helm.ts";
 import { checkNamespace } from "./namespace.ts";
 import { checkParity, subjectsOf } from "./parity.ts";
@@ -27,8 +26,6 @@ export interface VerifyOptions {
   readonly helms?: readonly string[];
   /** Chart name → folder: the chart is checked as it stands there. Others are checked from memory. */
   readonly folders?: ReadonlyMap<string, string>;
-  /** What the charts render although the source lacks it, each with its reason. */
-  readonly added?: readonly AddedObject[];
   /** Builds the same chart set again; without it the check of determinism is skipped. */
   readonly rebuild?: () => ChartSet | Promise<ChartSet>;
   /** The version of Kubernetes that Helm assumes; none: its own default. */
@@ -48,7 +45,7 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
     const questions = {
       charts,
       namespace: chartSet.plan.operator.sourceNamespace ?? "default",
-      secondStep: secondStepOf(chartSet, options.added ?? []),
+      secondStep: secondStepOf(chartSet),
       kubeVersion: options.kubeVersion,
     };
     const reader = new RenderedReader();
@@ -60,7 +57,7 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
     const parity = checkParity({
       plan: chartSet.plan,
       charts: checked,
-      added: options.added ?? [],
+      added: chartSet.charts.flatMap(({ added }) => added),
       renderings: answers.flatMap(({ home }) => home),
     });
     const results: readonly CheckResult[] = [
@@ -95,13 +92,10 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
 }
 
 /** By chart name: what switches on the objects that the first step leaves out. */
-function secondStepOf(
-  { charts }: ChartSet,
-  added: readonly AddedObject[],
-): ReadonlyMap<string, readonly string[]> {
+function secondStepOf({ charts }: ChartSet): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    charts.map(({ plan, objects }) => {
-      const all = [...objects, ...added.filter(({ chart }) => chart === plan.name)];
+    charts.map(({ plan, objects, added }) => {
+      const all = [...objects, ...added];
       return [plan.name, [...new Set(all.flatMap((object) => object.setToRender ?? []))]];
     }),
   );

@@ -1,7 +1,7 @@
 // One YAML document: its text, its data as Kubernetes reads it, and its syntax tree when an edit needs one.
 import { type Event, parseEvents, YAMLException } from "js-yaml";
 import { type Constructed, ConstructionError, construct } from "./construct.ts";
-import { type Repair, repairText } from "./repair.ts";
+import { openValueBefore, type Repair, repairText } from "./repair.ts";
 import { buildTree, type Node } from "./tree.ts";
 
 /** Deep nesting is refused before it exhausts the stack; no Kubernetes object comes near. */
@@ -78,7 +78,7 @@ export function parseDocument(source: string): YamlResult {
     const { message, offset } = reading.fault;
     const repair = reading.isSyntax ? repairText(text, message, offset) : undefined;
     if (!repair) {
-      const fault = locate(text, reading.fault);
+      const fault = locate(text, reading.fault, repairs);
       return { ok: false, fault: { ...fault, offset: offsetBefore(repairs, fault.offset) } };
     }
     faults.push({
@@ -112,8 +112,9 @@ function read(text: string): Reading {
 
 /** The offset in the source of what stands at `offset` in the mended text. */
 function offsetBefore(repairs: readonly Repair[], offset: number): number {
-  return repairs.reduce(
-    (at, repair) => (repair.at < offset ? at - Math.min(repair.added, offset - repair.at) : at),
+  const blanks = repairs.flatMap(({ added }) => added);
+  return blanks.reduce(
+    (at, blank) => (blank.at < offset ? at - Math.min(blank.count, offset - blank.at) : at),
     offset,
   );
 }
@@ -123,16 +124,25 @@ export function parseAll(texts: Iterable<string>): readonly YamlResult[] {
   return Array.from(texts, parseDocument);
 }
 
-/** For a quote that never closes the parser names the end of the text; the opening quote is the useful place. */
-function locate(text: string, fault: YamlFault): YamlFault {
-  const quote = /within a (single|double) quoted scalar/.exec(fault.message)?.[1];
-  if (quote === undefined) return fault;
-  const opening =
-    quote === "double"
-      ? text.slice(0, fault.offset).search(/(?<!\\)"(?:[^"\\]|\\[\s\S])*$/)
-      : text.slice(0, fault.offset).search(/'(?:[^']|'')*$/);
-  return {
-    offset: opening === -1 ? fault.offset : opening,
-    message: `a ${quote} quoted string is not closed`,
-  };
+/**
+ * The opening quote or bracket where it never closes, for which the parser names the end of the text. A quote may
+ * also seem to close: in front of the next string, whose first letter is then out of place.
+ */
+function locate(text: string, fault: YamlFault, repairs: readonly Repair[]): YamlFault {
+  const last = repairs.at(-1)?.value;
+  const misread =
+    last?.end !== undefined && text.slice(last.end, fault.offset).trim() === "" ? last : undefined;
+  const isOpen = /within a (?:(?:single|double) quoted scalar|flow collection)|deficient indentation/.test(
+    fault.message,
+  );
+  const value = isOpen ? openValueBefore(text, fault.offset) : misread;
+  if (!value || (isOpen && value.end !== undefined)) return fault;
+  const opening = text[value.start];
+  const kind =
+    opening === '"'
+      ? "a double quoted string"
+      : opening === "'"
+        ? "a single quoted string"
+        : "a flow collection";
+  return { offset: value.start, message: `${kind} is not closed` };
 }

@@ -49,11 +49,10 @@ function resolveNumber(source: string): number | undefined {
   if (infinities.has(source)) return source.startsWith("-") ? -Infinity : Infinity;
   if (notNumbers.has(source)) return Number.NaN;
   if (!/^[-+.0-9]/.test(source)) return undefined;
-  // Underscores go, but not in front of a text that begins with the point.
-  const plain = (source.startsWith(".") ? source : source.replaceAll("_", "")).replace(
-    /^([-+]?0)([XOB])/,
-    (_, zero, base) => zero + base.toLowerCase(),
-  );
+  // Underscores go; behind a leading point only those between digits.
+  const plain = source
+    .replace(source.startsWith(".") ? /(?<=[0-9])_(?=[0-9])/g : /_/g, "")
+    .replace(/^([-+]?0)([XOB])/, (_, zero, base) => zero + base.toLowerCase());
   const whole = integer.test(plain) ? readInteger(plain) : undefined;
   if (whole !== undefined) return whole;
   // What is too large for 64 bits is read as a decimal fraction, or stays text.

@@ -6,6 +6,12 @@ const quoteTrailingBlankLines: ScalarStyleRule = (layout) => {
   if (/(?:^|\n)\n$/.test(layout.node.value)) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
 };
 
+/** A key that begins like a document marker would be one at the margin; the library does not see to that. */
+const quoteMarkers: ScalarStyleRule = (layout) => {
+  const isMarker = layout.isKey && /^(?:---|\.\.\.)(?=\s|$)/.test(layout.node.value);
+  if (isMarker) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
+};
+
 /**
  * `value` in block style, without a line break at the end. Strings that any YAML version would read as another
  * type are quoted, keys such as `y` and `on` too; nothing is folded, nothing becomes an alias.
@@ -16,7 +22,7 @@ export function printYaml(value: unknown): string {
     noRefs: true,
     lineWidth: -1,
     quoteStyle: "double",
-    scalarStyleRules: [quoteTrailingBlankLines, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],
+    scalarStyleRules: [quoteTrailingBlankLines, quoteMarkers, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],
   }).replace(/\n$/, "");
 }
 

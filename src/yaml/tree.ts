@@ -146,9 +146,8 @@ class TreeBuilder {
 
   #scalarRange(event: ScalarEvent, style: ScalarStyle): Range {
     if (event.valueStart === -1) {
-      // An empty node stands right behind its key's colon or its dash.
-      const behind = Math.max(this.#end, event.anchorEnd, event.tagEnd);
-      const at = this.#text[behind] === ":" ? behind + 1 : behind;
+      // An empty node stands right behind its key's colon or its dash, which #passSign has put the end behind.
+      const at = Math.max(this.#end, event.anchorEnd, event.tagEnd);
       return { start: at, end: at };
     }
     switch (style) {
@@ -177,37 +176,59 @@ class TreeBuilder {
 
   #mapping(event: MappingEvent): MappingNode {
     const flow = event.style === COLLECTION_STYLE.FLOW;
+    // A pair inside a flow sequence is a mapping without braces: [a: b].
+    const braced = flow && this.#text[event.start] === "{";
     const entries: Entry[] = [];
-    this.#end = event.start + (flow ? 1 : 0);
+    this.#end = event.start + (braced ? 1 : 0);
     while (this.#peek().type !== EVENT_ID.POP) {
       const key = this.#node();
+      this.#passSign(":");
       const value = this.#node();
       entries.push({ key: key.kind === "scalar" ? key.value : "", value, start: key.start, end: value.end });
     }
     this.#next();
-    return { kind: "mapping", flow, entries, start: event.start, end: this.#close(flow, "}") };
+    if (braced) this.#passBracket("}");
+    return { kind: "mapping", flow, entries, start: event.start, end: this.#end };
   }
 
   #sequence(event: SequenceEvent): SequenceNode {
     const flow = event.style === COLLECTION_STYLE.FLOW;
     const items: Node[] = [];
     this.#end = event.start + (flow ? 1 : 0);
-    while (this.#peek().type !== EVENT_ID.POP) items.push(this.#node());
+    while (this.#peek().type !== EVENT_ID.POP) {
+      if (!flow) this.#passSign("-");
+      items.push(this.#node());
+    }
     this.#next();
-    return { kind: "sequence", flow, items, start: event.start, end: this.#close(flow, "]") };
+    if (flow) this.#passBracket("]");
+    return { kind: "sequence", flow, items, start: event.start, end: this.#end };
   }
 
-  /** The end of a collection: its last node's, or behind the closing bracket, past blanks, comments, a comma. */
-  #close(flow: boolean, bracket: string): number {
-    if (!flow) return this.#end;
-    let at = this.#end;
-    while (this.#text[at] !== bracket) {
-      invariant(at < this.#text.length, `a flow collection has no ${bracket}`);
-      if (this.#text[at] === "#") at = this.#text.indexOf("\n", at);
-      at += 1;
-    }
+  /** Moves the end behind `sign`, if it is what comes next but for blanks and comments. */
+  #passSign(sign: string): void {
+    const at = this.#skip(this.#end, /[ \t\n]/);
+    if (this.#text[at] === sign) this.#end = at + 1;
+  }
+
+  /** Moves the end behind the closing bracket, past blanks, comments and a comma. */
+  #passBracket(bracket: string): void {
+    const at = this.#skip(this.#end, /[ \t\n,]/);
+    invariant(this.#text[at] === bracket, `a flow collection has no ${bracket}`);
     this.#end = at + 1;
-    return this.#end;
+  }
+
+  /** The first offset from `start` on that holds neither one of `blanks` nor a comment. */
+  #skip(start: number, blanks: RegExp): number {
+    let at = start;
+    while (at < this.#text.length) {
+      const character = this.#text[at] ?? "";
+      if (character === "#") {
+        const lineEnd = this.#text.indexOf("\n", at);
+        at = lineEnd === -1 ? this.#text.length : lineEnd;
+      } else if (blanks.test(character)) at += 1;
+      else break;
+    }
+    return at;
   }
 }
 

@@ -140,7 +140,6 @@ function manifestsOf(stream: string, name: string = sourceName): readonly Manife
       object,
       reference: referenceOf(object),
       position: { source: name, line, column: 1, text: `apiVersion: ${object.apiVersion}` },
-      dropped: [],
     };
   });
 }
@@ -249,6 +248,7 @@ export interface HarbourOptions {
   readonly recipes?: Readonly<Record<string, TemplateRecipe>>;
   /** Files beside the templates. */
   readonly files?: Readonly<Record<string, string>>;
+  readonly added?: Chart["added"];
   readonly values?: readonly Value[];
 }
 
@@ -286,7 +286,13 @@ export function harbour(options: HarbourOptions = {}): ChartSet {
     });
   }
   const plan = { name: "harbour", role: "all" } as ChartPlan;
-  const chart: Chart = { plan, files, objects, values: options.values ?? ownValues };
+  const chart: Chart = {
+    plan,
+    files,
+    objects,
+    added: options.added ?? [],
+    values: options.values ?? ownValues,
+  };
   const setPlan = { leftOut, operator: { sourceNamespace: namespace, manifests }, charts: [plan] };
   return { plan: setPlan as unknown as ChartSetPlan, charts: [chart], diagnostics: [] };
 }

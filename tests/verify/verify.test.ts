@@ -422,19 +422,17 @@ metadata:
   });
 
   test("objects that are added with a reason must be rendered as often as listed", async () => {
-    const chartSet = harbour({ files: { "templates/guard.yaml": guard("harbour-guard") } });
+    const files = { "templates/guard.yaml": guard("harbour-guard") };
     const added = (name: string) => ({
       chart: "harbour",
       reference: { group: "", version: "v1", kind: "ConfigMap", namespace, name },
       reason: "keeps the release while a Harbour exists",
     });
-    const right = await verify(chartSet, { helms: [helm.path], added: [added("harbour-guard")] });
+    const right = await verify(harbour({ files, added: [added("harbour-guard")] }), { helms: [helm.path] });
     expect(allFindings(right)).toEqual([]);
     expect(right.summary.objects.added).toBe(1);
-    const wrong = await verify(chartSet, {
-      helms: [helm.path],
-      added: [added("harbour-guard"), added("harbour-guard"), added("harbour-gone")],
-    });
+    const listed = [added("harbour-guard"), added("harbour-guard"), added("harbour-gone")];
+    const wrong = await verify(harbour({ files, added: listed }), { helms: [helm.path] });
     expect(allFindings(wrong).map(sentence)).toEqual([
       "ConfigMap harbour-system/harbour-guard: is rendered 1 times and listed as added 2 times",
       "ConfigMap harbour-system/harbour-gone: is listed as added and is not rendered",

@@ -103,8 +103,8 @@ describe("a fault", () => {
     {
       name: "a quote that closes in another string's place",
       text: 'a: "b\nc: "d"\ne: 1\n',
-      at: 'd"\ne: 1\n',
-      message: undefined,
+      at: '"b\nc: "d"\ne: 1\n',
+      message: "a double quoted string is not closed",
     },
     {
       name: "a tab as indentation",
@@ -139,7 +139,7 @@ describe("a fault", () => {
   ])("points at $name", ({ text, at, message }) => {
     const result = parseDocument(text);
     expect(!result.ok && text.slice(result.fault.offset)).toBe(at);
-    if (message) expect(!result.ok && result.fault.message).toBe(message);
+    expect(!result.ok && result.fault.message).toBe(message);
   });
 });
 

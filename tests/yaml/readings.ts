@@ -79,6 +79,7 @@ export const plainScalars: Readonly<Record<string, readonly ScalarRow[]>> = {
   "a fraction": [
     ["1.", 1],
     [".5", 0.5],
+    [".5_0", 0.5],
     ["-.5", -0.5],
     ["+.5", 0.5],
     ["1.5", 1.5],
@@ -93,7 +94,7 @@ export const plainScalars: Readonly<Record<string, readonly ScalarRow[]>> = {
     ["1e-400", 0],
     ["18446744073709551616", 2 ** 64],
     ["-9223372036854775809", -(2 ** 63)],
-    ["0777777777777777777777777", 7.77777777777777777777777e23],
+    ["0777777777777777777777777", Number("777777777777777777777777")],
   ],
   "the text": [
     ["0o8", "0o8"],
@@ -105,7 +106,6 @@ export const plainScalars: Readonly<Record<string, readonly ScalarRow[]>> = {
     ["0x1p4", "0x1p4"],
     ["_1", "_1"],
     ["._5", "._5"],
-    [".5_0", ".5_0"],
     ["1e", "1e"],
     ["1e400", "1e400"],
     ["-1e400", "-1e400"],
