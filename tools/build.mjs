@@ -22,7 +22,8 @@ import { fileURLToPath } from "node:url";
 
 /**
  * A program: the Go module that holds it, its main package, its file name, and what the official build links in
- * with `-X` (a bare `go build` leaves Helm 3 with Kubernetes 1.20 and the API server without a version).
+ * with `-X` (a bare `go build` leaves Helm 3 with Kubernetes 1.20 and the API server without a version). The folder
+ * that pins it has the program's name, if nothing else is said.
  */
 const programs = {
   helm3: {
@@ -52,10 +53,17 @@ const programs = {
     binary: "etcd",
     variables: () => ({}),
   },
-  "kube-apiserver": {
+  "kube-apiserver": kubernetesProgram("kube-apiserver"),
+  "kube-controller-manager": kubernetesProgram("kube-controller-manager"),
+};
+
+/** The programs of Kubernetes itself share one module, so that they are always of one version. */
+function kubernetesProgram(name) {
+  return {
+    folder: "kubernetes",
     module: "k8s.io/kubernetes",
-    package: "k8s.io/kubernetes/cmd/kube-apiserver",
-    binary: "kube-apiserver",
+    package: `k8s.io/kubernetes/cmd/${name}`,
+    binary: name,
     variables: (pin) => {
       const version = pin("k8s.io/kubernetes");
       const [major, minor] = version.slice(1).split(".");
@@ -67,8 +75,8 @@ const programs = {
         [`${target}.gitTreeState`]: "clean",
       };
     },
-  },
-};
+  };
+}
 
 const toolsFolder = fileURLToPath(new URL(".", import.meta.url));
 const cacheFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "chartwright", "tools");
@@ -76,11 +84,11 @@ const cacheFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache")
 /** Says what must be built for a program and where the result lies; the folder's name changes with every input. */
 function describe(name) {
   const program = programs[name];
-  const folder = join(toolsFolder, name);
+  const folder = join(toolsFolder, program.folder ?? name);
   const goModule = readFileSync(join(folder, "go.mod"), "utf8");
   const pin = (module) => {
     const line = goModule.split("\n").find((text) => text.trim().startsWith(`${module} v`));
-    if (line === undefined) throw new Error(`tools/${name}/go.mod does not require ${module}`);
+    if (line === undefined) throw new Error(`${folder}/go.mod does not require ${module}`);
     return line.trim().split(" ")[1];
   };
   const variables = Object.entries(program.variables(pin)).map(([key, value]) => `-X ${key}=${value}`);

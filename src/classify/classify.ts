@@ -1,6 +1,7 @@
 // Manifest[] → Operator: each manifest is put into the one list that says what it is.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import { withoutRepeats } from "../parse/repeats.ts";
 import { readCrd, readCustomResource } from "./crds.ts";
 import type { Operator } from "./operator.ts";
 import { readServiceAccounts } from "./service-accounts.ts";
@@ -62,15 +63,23 @@ const lists: Readonly<Record<string, PlainList>> = {
   "admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding": "policies",
 };
 
-/** Classifies `manifests`. With an error among the diagnostics the operator is not to be used. */
-export function classify(manifests: readonly Manifest[], options: ClassifyOptions = {}): ClassifyResult {
+/** Classifies the parsed manifests. With an error among the diagnostics the operator is not to be used. */
+export function classify(parsed: readonly Manifest[], options: ClassifyOptions = {}): ClassifyResult {
   const diagnostics: Diagnostic[] = [];
   const kindOf = ({ object }: Manifest) => object.kind;
+  const sourceNamespace =
+    options.sourceNamespace ??
+    findSourceNamespace(
+      parsed,
+      parsed.flatMap((manifest) => readWorkload(manifest) ?? []),
+      diagnostics,
+    );
+  // Only now it is known that an object without a namespace and one in the own namespace are the same.
+  const manifests = withoutRepeats(parsed, sourceNamespace, diagnostics);
   const crds = manifests
     .filter((manifest) => kindOf(manifest) === "CustomResourceDefinition")
     .flatMap((manifest) => readCrd(manifest, diagnostics) ?? []);
   const workloads = manifests.flatMap((manifest) => readWorkload(manifest) ?? []);
-  const sourceNamespace = options.sourceNamespace ?? findSourceNamespace(manifests, workloads, diagnostics);
   const sorted: Record<PlainList, Manifest[]> = {
     rbac: [],
     services: [],

@@ -43,4 +43,6 @@ export type DiagnosticCode =
   | "write/foreign-file"
   | "write/obstacle"
   | "write/failed"
-  | "verify/no-helm";
+  | "verify/no-helm"
+  | "verify/no-chart"
+  | "verify/helm-failed";

@@ -1,21 +1,14 @@
 // Source → Manifest[]: every object of the sources, Lists opened, each once, with its text and place.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { formatPosition, positionAt } from "../diagnostics/position.ts";
-import {
-  formatReference,
-  isObject,
-  jsonEqual,
-  type KubernetesObject,
-  objectKey,
-  referenceOf,
-  stringField,
-} from "../kubernetes/object.ts";
+import { positionAt } from "../diagnostics/position.ts";
+import { isObject, type KubernetesObject, referenceOf, stringField } from "../kubernetes/object.ts";
 import type { Source } from "../load/source.ts";
 import { parseDocument, type YamlDocument } from "../yaml/document.ts";
 import { normaliseLineBreaks, splitStream } from "../yaml/stream.ts";
 import { toBlockStyle } from "./block-style.ts";
 import { listItems } from "./list.ts";
 import { type Manifest, type Placed, positionAtOffset, sourceLineOf } from "./manifest.ts";
+import { withoutRepeats } from "./repeats.ts";
 
 /** What parsing gave: with an error among the diagnostics, `manifests` is not complete. */
 export interface ParseResult {
@@ -34,7 +27,7 @@ export function parse(sources: readonly Source[]): ParseResult {
   const manifests = sources
     .flatMap((source) => parseSource(source, diagnostics))
     .flatMap((document) => manifestsOf(document, diagnostics));
-  return { manifests: withoutRepeats(manifests, diagnostics), diagnostics };
+  return { manifests: withoutRepeats(manifests, undefined, diagnostics), diagnostics };
 }
 
 function parseSource(source: Source, diagnostics: Diagnostic[]): readonly ParsedDocument[] {
@@ -163,32 +156,4 @@ function toManifest(
       reference.name === "" && generated ? { ...reference, name: generated.replace(/-+$/, "") } : reference,
     position,
   };
-}
-
-function withoutRepeats(manifests: readonly Manifest[], diagnostics: Diagnostic[]): readonly Manifest[] {
-  const kept = new Map<string, Manifest>();
-  for (const manifest of manifests) {
-    const key = objectKey(manifest.reference);
-    const first = kept.get(key);
-    if (!first) {
-      kept.set(key, manifest);
-      continue;
-    }
-    const equal = jsonEqual(first.object, manifest.object);
-    diagnostics.push({
-      severity: equal ? "warning" : "error",
-      code: equal ? "parse/duplicate-object" : "parse/conflicting-object",
-      message: `${formatReference(manifest.reference)} is defined twice${equal ? "; the second is left out" : " with different content"}.`,
-      position: manifest.position,
-      notes: [{ message: "first defined here", position: first.position }],
-      ...(equal
-        ? {}
-        : {
-            found: `two definitions, ${formatPosition(first.position)} and ${formatPosition(manifest.position)}`,
-            expected: "each object once",
-            hint: "Give one of the files, or take one of the definitions out.",
-          }),
-    });
-  }
-  return [...kept.values()];
 }

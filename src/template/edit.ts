@@ -27,26 +27,32 @@ export function applyEdits(text: string, edits: readonly Edit[]): Template {
   const ordered = edits.toSorted(
     (a, b) => a.start - b.start || a.end - b.end || (b.depth ?? -1) - (a.depth ?? -1),
   );
-  const fragments: Fragment[] = [];
-  const sourceLines: number[] = [];
+  const pieces: Piece[] = [];
   let at = 0;
   let line = 0;
-  const push = (added: readonly Fragment[]) => {
-    for (const fragment of added) {
-      fragments.push(fragment);
-      sourceLines.push(line);
-    }
+  const pushSource = (end: number) => {
+    if (end === at) return;
+    pieces.push({ fragment: { kind: "text", text: text.slice(at, end) }, line, isSource: true });
+    line += countLines(text, at, end);
+    at = end;
   };
   for (const edit of ordered) {
     invariant(edit.start >= at, `edits overlap at offset ${edit.start} (${edit.reason})`);
-    if (edit.start > at) push([{ kind: "text", text: text.slice(at, edit.start) }]);
-    line += countLines(text, at, edit.start);
-    push(edit.replacement);
+    pushSource(edit.start);
+    pieces.push(...edit.replacement.map((fragment) => ({ fragment, line, isSource: false })));
     line += countLines(text, edit.start, edit.end);
     at = edit.end;
   }
-  if (at < text.length) push([{ kind: "text", text: text.slice(at) }]);
-  return { text: printTemplate(fragments), origins: lineOrigins(fragments, sourceLines) };
+  pushSource(text.length);
+  return { text: printTemplate(pieces.map(({ fragment }) => fragment)), origins: lineOrigins(pieces) };
+}
+
+/** A fragment with the line of the source that it begins on. */
+interface Piece {
+  readonly fragment: Fragment;
+  readonly line: number;
+  /** Whether it is text of the source, whose line breaks are the source's. */
+  readonly isSource: boolean;
 }
 
 /** Whether any of `edits` touches `range`. An insertion at its very end or start counts as outside. */
@@ -59,20 +65,14 @@ export function isEdited(range: Range, edits: readonly Edit[]): boolean {
 }
 
 /** Printing never adds a line break, so lines can be counted on the fragments. */
-function lineOrigins(fragments: readonly Fragment[], sourceLines: readonly number[]): readonly number[] {
+function lineOrigins(pieces: readonly Piece[]): readonly number[] {
   const origins: number[] = [];
-  let open = false;
-  fragments.forEach((fragment, index) => {
-    let source = sourceLines[index] ?? 0;
-    if (!open) origins.push(source);
-    open = true;
-    if (fragment.kind !== "text") return;
+  for (const { fragment, line, isSource } of pieces) {
+    if (origins.length === 0) origins.push(line);
+    if (fragment.kind !== "text") continue;
     const breaks = countLines(fragment.text, 0, fragment.text.length);
-    for (let count = 0; count < breaks; count += 1) {
-      source += 1;
-      origins.push(source);
-    }
-  });
+    for (let count = 1; count <= breaks; count += 1) origins.push(isSource ? line + count : line);
+  }
   return origins;
 }
 

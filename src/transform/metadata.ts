@@ -81,7 +81,10 @@ export function metadata(
       ...labelEdits(manifest, node, context, added.labels ?? []),
       ...annotationEdits(manifest, node, context, added.annotations ?? []),
     ],
-    differences: labelDifferences(manifest, context),
+    differences: [
+      ...labelDifferences(manifest, context),
+      ...emptyAnnotations(manifest, added.annotations ?? []),
+    ],
     values: metadataValues,
   };
 }
@@ -193,6 +196,14 @@ function ownKeys(manifest: Manifest, map: "labels" | "annotations"): readonly st
 /** One label or annotation as a line of its own; `printed` is the value as YAML. */
 export function metadataLine(key: string, printed: string): MetadataLines {
   return (column) => [newLine(column), text(`${key}: ${printed}`)];
+}
+
+/** An empty map of annotations says nothing, and goes where nothing is added to it. */
+function emptyAnnotations(manifest: Manifest, added: readonly AddedMetadata[]): readonly Difference[] {
+  const source = field(manifest.object, "metadata", "annotations");
+  const isEmpty = source === null || (isObject(source) && Object.keys(source).length === 0);
+  if (!isEmpty || added.some(({ lines }) => lines)) return [];
+  return [{ path: ["metadata", "annotations"], source, reason: "an empty map of annotations says nothing" }];
 }
 
 /** What the default rendering shows beside the source: the labels, with the release named like the chart. */

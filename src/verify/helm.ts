@@ -38,7 +38,10 @@ export class HelmError extends Error {
   override readonly name = "HelmError";
   readonly diagnostic: Diagnostic;
 
-  constructor(diagnostic: Omit<Diagnostic, "severity" | "code">, options?: ErrorOptions) {
+  constructor(
+    diagnostic: Omit<Diagnostic, "severity" | "code"> & Partial<Pick<Diagnostic, "code">>,
+    options?: ErrorOptions,
+  ) {
     super(diagnostic.message, options);
     this.diagnostic = { severity: "error", code: "verify/no-helm", ...diagnostic };
   }
@@ -145,6 +148,7 @@ export async function readChartFolder(folder: string): Promise<ReadonlyMap<strin
   );
   if (!isChart) {
     throw new HelmError({
+      code: "verify/no-chart",
       message: `"${folder}" holds no chart`,
       expected: "a Chart.yaml",
       hint: "Build the chart first.",
@@ -204,7 +208,10 @@ function wrap(
     );
   }
   const reason = error.killed ? `did not end within ${timeoutSeconds} seconds` : `failed: ${error.message}`;
-  return new HelmError({ message: `"${command}" (${path}) ${reason}` }, { cause: error });
+  return new HelmError(
+    { code: "verify/helm-failed", message: `"${command}" (${path}) ${reason}` },
+    { cause: error },
+  );
 }
 
 /**

@@ -14,9 +14,6 @@ export interface CheckedChart {
   readonly folder: string | undefined;
 }
 
-/** Behind lines that an edit puts in, origins may be off by as many. */
-const insertedLines = 3;
-
 /** The source's place of the field at `path` of `object`, or of its nearest parent. */
 export function sourcePlace(object: ChartObject, path: readonly PathStep[] = []): Place {
   return toPlace(positionOf(object.manifest, path));
@@ -63,11 +60,8 @@ function findOrigin(object: ChartObject, lines: readonly string[], sourceLine: n
   const { origins } = object;
   const sourceText = object.manifest.document.text.split("\n")[sourceLine]?.trim() ?? "";
   const key = /^[^:]*:?/.exec(sourceText)?.[0] ?? "";
-  const distance = (line: number) => Math.abs((origins[line] ?? 0) - sourceLine);
   const candidates = [...origins.keys()].filter((line) => origins[line] === sourceLine);
-  const [exact] = [...origins.keys()]
-    .filter((line) => distance(line) <= insertedLines && lines[line]?.trim() === sourceText)
-    .sort((a, b) => distance(a) - distance(b));
+  const exact = candidates.find((line) => lines[line]?.trim() === sourceText);
   const similar = candidates.find((line) => lines[line]?.trim().startsWith(key));
   const found = exact ?? similar ?? candidates.at(-1);
   if (found !== undefined) return found;

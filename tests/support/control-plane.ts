@@ -1,6 +1,7 @@
 // A Kubernetes control plane without nodes: etcd and kube-apiserver on loopback, from nothing, in a folder of its own.
-// Objects are stored, checked and admitted as in a real cluster; no controller runs, so no Pod, and a namespace that is
-// deleted stays Terminating. Built by tools/build.mjs; see tools/README.md.
+// Objects are stored, checked and admitted as in a real cluster. Without the option `controllers` no controller runs, so
+// no Pod is made and a namespace that is deleted stays Terminating; with it, kube-controller-manager does its work. Pods
+// run on the node of proving-ground/. Built by tools/build.mjs; see tools/README.md.
 
 import { spawnSync } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
@@ -10,6 +11,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { guardProcesses, type ProcessGuard, type Server } from "./process-guard.ts";
+import type { ApiAccess } from "./proving-ground/kubernetes-api.ts";
 import { repositoryFolder } from "./repository.ts";
 import { describeWith } from "./requirement.ts";
 import { makeFolder } from "./temporary-folder.ts";
@@ -18,23 +20,45 @@ import { makeFolder } from "./temporary-folder.ts";
 export interface ControlPlane {
   /** The file with which `helm` and `kubectl` reach it as cluster administrator. */
   readonly kubeconfig: string;
+  /** How to reach it as cluster administrator without them. */
+  readonly access: ApiAccess;
+  /** The folder of its files and logs; more may be put there, it goes with the control plane. */
+  readonly folder: string;
+  /** Starts more processes that end with it. */
+  readonly guard: ProcessGuard;
+  /** Ends the API server as a crash does, in the middle of whatever it does. */
+  killApiServer(): Promise<void>;
+  /** Starts the API server again, where it was and with all that was stored, and resolves when it serves. */
+  restartApiServer(): Promise<void>;
   /** Ends all its processes and removes its folder. */
   stop(): Promise<void>;
+}
+
+/** What a control plane consists of beside etcd and the API server. */
+export interface ControlPlaneOptions {
+  /** Whether kube-controller-manager runs: garbage collection, namespaces, service accounts, Jobs, Deployments, … */
+  readonly controllers?: boolean;
 }
 
 interface Binaries {
   readonly etcd: string;
   readonly apiServer: string;
+  readonly controllerManager: string | undefined;
 }
 
-interface Access {
+interface Secrets {
+  readonly adminToken: string;
+  readonly controllerManagerToken: string;
+}
+
+/** Someone who asks the API server something. */
+interface Access extends ApiAccess {
   readonly folder: string;
-  readonly port: number;
-  readonly token: string;
 }
 
 const startAttempts = 3;
 const readySeconds = 90;
+const controllerManagerUser = "system:kube-controller-manager";
 
 let binaries: Binaries | undefined;
 let areBinariesSought = false;
@@ -52,8 +76,15 @@ export function describeWithControlPlane(title: string, body: () => void): void 
   describeWith(requirement, title, body);
 }
 
+/** Says what must be built for a control plane with controllers, in words; undefined when it is there. */
+export function missingControllers(): string | undefined {
+  return findBinaries()?.controllerManager === undefined
+    ? "run: node tools/build.mjs etcd kube-apiserver kube-controller-manager"
+    : undefined;
+}
+
 /** Starts a control plane and resolves when it serves; whatever happens to the caller, its processes end with it. */
-export async function startControlPlane(): Promise<ControlPlane> {
+export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const found = findBinaries();
   if (found === undefined)
     throw new Error("the control plane is not built: node tools/build.mjs etcd kube-apiserver");
@@ -61,8 +92,7 @@ export async function startControlPlane(): Promise<ControlPlane> {
     const folder = makeFolder();
     const guard = guardProcesses(folder);
     try {
-      const kubeconfig = await start(found, folder, guard);
-      return { kubeconfig, stop: () => guard.stop() };
+      return await start(found, folder, guard, options);
     } catch (error) {
       await guard.stop();
       // A free port may be taken by somebody else before the server listens on it.
@@ -71,22 +101,62 @@ export async function startControlPlane(): Promise<ControlPlane> {
   }
 }
 
-async function start(programs: Binaries, folder: string, guard: ProcessGuard): Promise<string> {
+async function start(
+  programs: Binaries,
+  folder: string,
+  guard: ProcessGuard,
+  options: ControlPlaneOptions,
+): Promise<ControlPlane> {
   const [clientPort, peerPort, port] = await freePorts(3);
   if (clientPort === undefined || peerPort === undefined || port === undefined)
     throw new Error("no free port");
-  const access = { folder, port, token: randomBytes(24).toString("hex") };
-  writeSecrets(access);
+  const { adminToken, controllerManagerToken } = writeSecrets(folder);
+  const access = { folder, port, token: adminToken, certificateFile: join(folder, "apiserver.crt") };
   await guard.start(programs.etcd, etcdArguments(folder, clientPort, peerPort), join(folder, "etcd.log"));
-  const apiServer = await guard.start(
-    programs.apiServer,
-    apiServerArguments(access, clientPort),
-    join(folder, "kube-apiserver.log"),
+  const startApiServer = async (): Promise<Server> => {
+    const args = apiServerArguments(access, clientPort);
+    const server = await guard.start(programs.apiServer, args, join(folder, "kube-apiserver.log"));
+    await waitUntilReady(access, server, ["/readyz", "/api/v1/namespaces/default"]);
+    return server;
+  };
+  let apiServer = await startApiServer();
+  if (options.controllers) {
+    await startControllers(programs, guard, access, controllerManagerToken);
+  }
+  return {
+    kubeconfig: writeKubeconfig(access, "kubeconfig"),
+    access,
+    folder,
+    guard,
+    killApiServer: () => apiServer.stop("SIGKILL"),
+    restartApiServer: async () => {
+      await apiServer.stop("SIGKILL");
+      apiServer = await startApiServer();
+    },
+    stop: () => guard.stop(),
+  };
+}
+
+/** Starts the controllers and resolves when they have given the namespace "default" what each namespace gets. */
+async function startControllers(
+  programs: Binaries,
+  guard: ProcessGuard,
+  access: Access,
+  token: string,
+): Promise<void> {
+  if (programs.controllerManager === undefined) {
+    throw new Error("the controllers are not built: node tools/build.mjs kube-controller-manager");
+  }
+  const args = controllerManagerArguments(
+    access,
+    writeKubeconfig({ ...access, token }, "kube-controller-manager.kubeconfig"),
   );
-  await waitUntilReady(access, apiServer);
-  const kubeconfig = join(folder, "kubeconfig");
-  writeFileSync(kubeconfig, kubeconfigText(access), { mode: 0o600 });
-  return kubeconfig;
+  const log = join(access.folder, "kube-controller-manager.log");
+  const server = await guard.start(programs.controllerManager, args, log);
+  await waitUntilReady(access, server, [
+    "/api/v1/namespaces/default/serviceaccounts/default",
+    "/api/v1/namespaces/default/configmaps/kube-root-ca.crt",
+  ]);
 }
 
 function etcdArguments(folder: string, clientPort: number, peerPort: number): readonly string[] {
@@ -125,19 +195,46 @@ function apiServerArguments({ folder, port }: Access, etcdPort: number): readonl
   ];
 }
 
-function writeSecrets({ folder, token }: Access): void {
+function controllerManagerArguments({ folder, certificateFile }: Access, kubeconfig: string): readonly string[] {
+  return [
+    `--kubeconfig=${kubeconfig}`,
+    // Each controller acts as its own service account, with the rights that RBAC gives to that one.
+    "--use-service-account-credentials",
+    `--service-account-private-key-file=${join(folder, "service-accounts.pem")}`,
+    `--root-ca-file=${certificateFile}`,
+    "--leader-elect=false",
+    // Nobody asks it anything.
+    "--secure-port=0",
+    // The node of proving-ground/ sends no heartbeat, and must not lose its Pods for that.
+    "--controllers=*,-node-lifecycle-controller,-taint-eviction-controller",
+    "--kube-api-qps=200",
+    "--kube-api-burst=400",
+  ];
+}
+
+function writeSecrets(folder: string): Secrets {
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
+  const [adminToken, controllerManagerToken] = [randomToken(), randomToken()];
+  const users = [
+    `${adminToken},admin,admin,"system:masters"`,
+    `${controllerManagerToken},${controllerManagerUser},${controllerManagerUser}`,
+  ];
   writeFileSync(join(folder, "service-accounts.pem"), privateKey, { mode: 0o600 });
-  writeFileSync(join(folder, "tokens.csv"), `${token},admin,admin,"system:masters"\n`, { mode: 0o600 });
+  writeFileSync(join(folder, "tokens.csv"), `${users.join("\n")}\n`, { mode: 0o600 });
+  return { adminToken, controllerManagerToken };
 }
 
-function kubeconfigText({ folder, port, token }: Access): string {
+function randomToken(): string {
+  return randomBytes(24).toString("hex");
+}
+
+function writeKubeconfig({ folder, port, token, certificateFile }: Access, fileName: string): string {
   const name = "chartwright";
-  return JSON.stringify({
+  const content = {
     apiVersion: "v1",
     kind: "Config",
     "current-context": name,
@@ -145,22 +242,22 @@ function kubeconfigText({ folder, port, token }: Access): string {
     clusters: [
       {
         name,
-        cluster: {
-          server: `https://127.0.0.1:${port}`,
-          "certificate-authority": join(folder, "apiserver.crt"),
-        },
+        cluster: { server: `https://127.0.0.1:${port}`, "certificate-authority": certificateFile },
       },
     ],
     users: [{ name, user: { token } }],
-  });
+  };
+  const path = join(folder, fileName);
+  writeFileSync(path, JSON.stringify(content), { mode: 0o600 });
+  return path;
 }
 
-/** Waits for the server and for the namespace "default", which it makes for itself a moment later. */
-async function waitUntilReady(access: Access, apiServer: Server): Promise<void> {
+/** Waits until each path is there for the administrator, in that order, while the server runs. */
+async function waitUntilReady(access: Access, server: Server, paths: readonly string[]): Promise<void> {
   const deadline = Date.now() + readySeconds * 1000;
-  for (const path of ["/readyz", "/api/v1/namespaces/default"]) {
+  for (const path of paths) {
     while ((await statusOf(access, path)) !== 200) {
-      if (!apiServer.isRunning() || Date.now() > deadline) {
+      if (!server.isRunning() || Date.now() > deadline) {
         throw new Error(`the control plane does not become ready:\n${lastLines(access.folder)}`);
       }
       await sleep(100);
@@ -169,15 +266,14 @@ async function waitUntilReady(access: Access, apiServer: Server): Promise<void> 
 }
 
 /** The status of a GET as administrator; undefined while nobody answers. */
-function statusOf({ folder, port, token }: Access, path: string): Promise<number | undefined> {
-  const certificate = join(folder, "apiserver.crt");
-  if (!existsSync(certificate)) return Promise.resolve(undefined);
+function statusOf({ port, token, certificateFile }: Access, path: string): Promise<number | undefined> {
+  if (!existsSync(certificateFile)) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const options = {
       host: "127.0.0.1",
       port,
       path,
-      ca: readFileSync(certificate),
+      ca: readFileSync(certificateFile),
       headers: { authorization: `Bearer ${token}` },
       agent: false,
       timeout: 5000,
@@ -193,7 +289,7 @@ function statusOf({ folder, port, token }: Access, path: string): Promise<number
 }
 
 function lastLines(folder: string): string {
-  return ["etcd.log", "kube-apiserver.log"]
+  return ["etcd.log", "kube-apiserver.log", "kube-controller-manager.log"]
     .filter((name) => existsSync(join(folder, name)))
     .map((name) => `${name}:\n${readFileSync(join(folder, name), "utf8").split("\n").slice(-15).join("\n")}`)
     .join("\n");
@@ -222,10 +318,10 @@ function findBinaries(): Binaries | undefined {
   if (areBinariesSought) return binaries;
   areBinariesSought = true;
   const script = join(repositoryFolder, "tools", "build.mjs");
-  const { stdout } = spawnSync(process.execPath, [script, "--find", "etcd", "kube-apiserver"], {
-    encoding: "utf8",
-  });
-  const [etcd, apiServer] = stdout.split("\n");
-  binaries = etcd && apiServer ? { etcd, apiServer } : undefined;
+  const names = ["etcd", "kube-apiserver", "kube-controller-manager"];
+  const { stdout } = spawnSync(process.execPath, [script, "--find", ...names], { encoding: "utf8" });
+  const [etcd, apiServer, controllerManager] = stdout.split("\n");
+  binaries =
+    etcd && apiServer ? { etcd, apiServer, controllerManager: controllerManager || undefined } : undefined;
   return binaries;
 }

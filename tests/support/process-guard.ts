@@ -3,15 +3,18 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
+import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 
 /** A running server. */
 export interface Server {
   readonly pid: number;
+  /** Resolves to its exit code when it has ended; one killed by a signal has 128 + the signal's number. */
+  readonly exited: Promise<number>;
   /** Says whether the process still runs. */
   isRunning(): boolean;
   /** Ends the process, by force after some seconds, and resolves when it is gone. */
-  stop(signal?: NodeJS.Signals): Promise<void>;
+  stop(signal?: NodeJS.Signals, forceAfterSeconds?: number): Promise<void>;
 }
 
 /** Starts servers and ends them; one guard for all processes and folders that belong together. */
@@ -64,14 +67,17 @@ function started(child: ChildProcess, command: string): Promise<number> {
 
 function serverOf(child: ChildProcess, pid: number): Server {
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  const exited = new Promise<number>((resolve) => {
+    child.once("exit", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
   return {
     pid,
+    exited,
     isRunning,
-    stop: async (signal = "SIGTERM") => {
+    stop: async (signal = "SIGTERM", forceAfterSeconds = 8) => {
       if (!isRunning()) return;
-      const exited = new Promise((resolve) => child.once("exit", resolve));
       child.kill(signal);
-      const force = setTimeout(() => child.kill("SIGKILL"), 8000);
+      const force = setTimeout(() => child.kill("SIGKILL"), forceAfterSeconds * 1000);
       await exited;
       clearTimeout(force);
     },
