@@ -89,7 +89,7 @@ export function formatReference(reference: ObjectReference): string {
 
 /** Deep equality of two values of manifests; the order of keys does not count. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
+  if (a === b || Object.is(a, b)) return true;
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]));
   }

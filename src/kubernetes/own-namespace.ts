@@ -17,10 +17,10 @@ export interface NamespaceWords {
 }
 
 /**
- * The tokens of the namespace in `text` that can only mean it: `service.<namespace>.svc`,
- * `system:serviceaccount:<namespace>:name`, `<namespace>/<name of an object>`, the value of a key or flag that
- * ends in "namespace", and where the name is distinctive every word that stands alone. A part of a path, of an
- * image, of a longer word or of a host name stays.
+ * The tokens of the namespace in `text` that can only mean it: `service.<namespace>.svc`, `<name of an
+ * object>.<namespace>`, `system:serviceaccount:<namespace>:name`, `<namespace>/<name of an object>`, the value of
+ * a key or flag that ends in "namespace", and where the name is distinctive every word that stands alone. A part
+ * of a path, of an image, of a longer word or of another host name stays.
  */
 export function findNamespaceTokens(text: string, words: NamespaceWords): readonly NamespaceToken[] {
   const { namespace } = words;
@@ -32,6 +32,9 @@ export function findNamespaceTokens(text: string, words: NamespaceWords): readon
   return tokens;
 }
 
+/** `<namespace>/<name>` by definition: https://cert-manager.io/docs/reference/annotations/ */
+const injectionSource = /cert-manager\.io\/inject-ca-from(?:-secret)?: ["']?$/;
+
 function isNamespace(
   text: string,
   start: number,
@@ -42,10 +45,12 @@ function isNamespace(
   const after = text.slice(end, end + 300);
   if (/[A-Za-z0-9_-]$/.test(before) || /^[A-Za-z0-9_-]/.test(after)) return false;
   if (before.endsWith(".") && /^\.svc(?![A-Za-z0-9-])/.test(after)) return true;
+  const host = /(?<![A-Za-z0-9.-])([a-z0-9-]+)\.$/.exec(before)?.[1];
+  if (host !== undefined && !/^\.[A-Za-z0-9]/.test(after)) return objectNames.has(host);
   if (/system:serviceaccounts?:$/.test(before)) return true;
   if (!/(?:^|[\s=,:;"'`({[|])$/.test(before)) return false;
   const object = /^\/([A-Za-z0-9.-]+)(?![A-Za-z0-9.:/-])/.exec(after)?.[1];
-  if (object !== undefined) return objectNames.has(object);
+  if (object !== undefined) return objectNames.has(object) || injectionSource.test(before);
   if (!/^(?:$|[\s,:;"'`)}\]|])/.test(after)) return false;
   return distinctive || /namespaces?["']?\s*[:=]\s*["']?(?:[a-z0-9.-]+\s*,\s*)*$/i.test(before);
 }

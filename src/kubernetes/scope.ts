@@ -38,13 +38,13 @@ const clusterScoped = new Set([
 
 /** Groups whose kinds are all known: what is not in the list above is namespaced. */
 const knownGroups =
-  /^$|^(?:apps|batch|autoscaling|policy|extensions)$|\.k8s\.io$|^(?:cert-manager\.io|monitoring\.coreos\.com)$/;
+  /^$|^(?:apps|batch|autoscaling|policy|extensions)$|\.k8s\.io$|^(?:cert-manager\.io|monitoring\.coreos\.com|security\.openshift\.io)$/;
 
 /** The scope of a built-in kind, or undefined for a kind that Kubernetes does not bring. */
 export function scopeOfKind(group: string, kind: string): Scope | undefined {
-  if (clusterScoped.has(kind)) return "Cluster";
-  const builtIn = knownGroups.test(group) && !group.endsWith("x-k8s.io") && !extensionGroups.has(group);
-  return builtIn ? "Namespaced" : undefined;
+  const isKnown = knownGroups.test(group) && !group.endsWith("x-k8s.io") && !extensionGroups.has(group);
+  if (!isKnown) return undefined;
+  return clusterScoped.has(kind) ? "Cluster" : "Namespaced";
 }
 
 /** Groups under k8s.io that are CRDs of other projects. */

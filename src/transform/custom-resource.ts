@@ -14,6 +14,7 @@ import {
   literal,
   output,
   outputBlock,
+  pipe,
   quoted,
   text,
   value,
@@ -71,7 +72,14 @@ function specEdits(
   }
   const beside = root?.kind === "mapping" ? root.entries.filter(({ key }) => !outsideSpec.has(key)) : [];
   const [first, ...others] = beside;
-  const all: readonly Fragment[] = [outputBlock(expression, 0)];
+  // Beside metadata, an empty map would be one document too many.
+  const all: readonly Fragment[] = [
+    { kind: "with", expression: pipe(expression, call("fromYaml")) },
+    newLine(0),
+    outputBlock(call("toYaml", dot), 0),
+    newLine(0),
+    { kind: "end" },
+  ];
   if (!first)
     return root ? [{ start: endOf(root), end: endOf(root), replacement: [newLine(0), ...all], reason }] : [];
   return [replaceRange(first, all, reason), ...others.map((entry) => removeEntry(source, entry, reason))];
