@@ -31,6 +31,8 @@ export type DiagnosticCode =
   | "classify/namespace-tie"
   | "plan/webhook-guards-custom-resource"
   | "plan/uninstall-strategy"
+  | "plan/name-taken"
+  | "plan/no-custom-resource"
   | "plan/unknown-layout"
   | "transform/namespace-in-text"
   | "transform/unrenderable-text"

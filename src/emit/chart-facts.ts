@@ -11,10 +11,13 @@ export interface ChartFacts {
   readonly chart: ChartPlan;
   readonly operator: Operator;
   readonly values: readonly Value[];
+  /** The other charts of the set that are installed before this one, and after it. */
+  readonly before: readonly ChartPlan[];
+  readonly after: readonly ChartPlan[];
   /** The chart that holds the CRDs, where it is another one. */
   readonly crdChart: ChartPlan | undefined;
   /** The chart that holds the operator, where it is another one. */
-  readonly mainChart: ChartPlan | undefined;
+  readonly operatorChart: ChartPlan | undefined;
   /** The manifests in this chart, in the source's order. */
   readonly manifests: readonly Manifest[];
   readonly crds: readonly CustomResourceDefinition[];
@@ -32,13 +35,30 @@ export function chartFacts(set: ChartSetPlan, chart: ChartPlan, values: readonly
     chart,
     operator,
     values,
-    crdChart: set.charts.find((other) => other !== chart && other.role === "crds"),
-    mainChart: set.charts.find((other) => other !== chart && other.role === "main"),
+    before: set.charts.slice(0, set.charts.indexOf(chart)),
+    after: set.charts.slice(set.charts.indexOf(chart) + 1),
+    crdChart: set.charts.find((other) => other !== chart && holdsCrds(other, operator)),
+    operatorChart: set.charts.find((other) => other !== chart && other.blocks.length > 0),
     manifests: operator.manifests.filter((manifest) => inChart.has(manifest)),
     crds: operator.crds.filter(({ manifest }) => inChart.has(manifest)),
     workloads: operator.workloads.filter(({ manifest }) => inChart.has(manifest)),
     namespace: operator.sourceNamespace ?? set.name,
   };
+}
+
+/** Whether CRDs are among the chart's templates. */
+export function holdsCrds(chart: ChartPlan, { crds }: Operator): boolean {
+  return chart.templates.some(({ manifest }) => crds.some((crd) => crd.manifest === manifest));
+}
+
+/** What a chart holds, in words: `the CRDs`, `the operator and the KubeVirt`. */
+export function contentsOf(chart: ChartPlan, operator: Operator): string {
+  const parts = [
+    ...(holdsCrds(chart, operator) ? ["the CRDs"] : []),
+    ...(chart.role === "crds" || chart.role === "custom-resource" ? [] : ["the operator"]),
+    ...(chart.customResources.length > 0 ? [customResourceKinds(chart.customResources)] : []),
+  ];
+  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
 /** The setting at `path`, if the chart has it. */

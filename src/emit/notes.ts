@@ -5,7 +5,14 @@ import { call, dot, type Expression, include, literal, value } from "../template
 import { helperName } from "../template/helpers.ts";
 import { printTemplate } from "../template/print.ts";
 import type { Value } from "../transform/value.ts";
-import { type ChartFacts, chartFacts, customResourceKinds, resourceName, valueAt } from "./chart-facts.ts";
+import {
+  type ChartFacts,
+  chartFacts,
+  contentsOf,
+  customResourceKinds,
+  resourceName,
+  valueAt,
+} from "./chart-facts.ts";
 import {
   createCommand,
   deleteCommands,
@@ -35,19 +42,26 @@ export function notes(set: ChartSetPlan, chart: ChartPlan, values: readonly Valu
 
 /** Each part but the first begins with the blank line in front of it, so that a condition can take it away. */
 function crdParts(facts: ChartFacts, target: Target): readonly Words[] {
-  const { crds, mainChart, set } = facts;
+  const { crds, set } = facts;
   const names = crds.map(resourceName);
   const listed = names.length > mostListed ? [`${names.length} in all`] : names;
-  const install = mainChart && [
-    words`\n\nNext, install or upgrade the operator, in the same namespace:\n`,
-    commandLines([upgradeOrInstallCommand(mainChart, { ...target, release: words`${mainChart.name}` })]),
-  ];
+
   return [
     words`${headline()} holds the CustomResourceDefinitions of ${oneLine(set.name)}:\n`,
     commandLines(listed.map((name) => words`${name}`)),
-    ...(install ?? []),
+    ...nextCharts(facts, target),
     words`\n\n${keptCrds(facts, target, "them")}`,
   ];
+}
+
+/** The charts that come after this one. */
+function nextCharts({ after, operator }: ChartFacts, target: Target): readonly Words[] {
+  return after
+    .slice(0, 1)
+    .flatMap((next) => [
+      words`\n\nNext, install or upgrade ${contentsOf(next, operator)}, in the same namespace:\n`,
+      commandLines([upgradeOrInstallCommand(next, { ...target, release: words`${next.name}` })]),
+    ]);
 }
 
 function operatorParts(facts: ChartFacts, target: Target): readonly Words[] {
@@ -70,6 +84,7 @@ function operatorParts(facts: ChartFacts, target: Target): readonly Words[] {
       ? []
       : [words`\n\n${next()}. Wait until the operator runs:\n`, commandLines(rollouts)]),
     ...customResourceSteps(facts, target, next),
+    ...nextCharts(facts, target),
     ...(facts.chart.uninstall?.strategies.includes("job")
       ? [uninstallWords(facts, target)]
       : [words`\n\n${uninstallWords(facts, target)}`]),

@@ -24,7 +24,9 @@ export function preflightTemplates(
 ): string {
   const name = (template: string) => preflightName(chart.name, template);
   const texts = [
-    ...(crdChart && used.has("crd") ? [crdTemplates(name, crdChart.name)] : []),
+    ...(crdChart && used.has("crd")
+      ? [crdTemplates(name, crdChart.name, chart.role !== "custom-resource")]
+      : []),
     ...(crdChart && used.has("customResource") ? [customResourceTemplates(name)] : []),
     ...(used.has("ownCrd") ? [ownCrdTemplate(name, chart.name)] : []),
     ...(used.has("api") ? [apiTemplate(name)] : []),
@@ -40,7 +42,7 @@ const switchOff = "To go on without this check: --set preflight.enabled=false";
  * The label `helm.sh/chart` has at most 63 characters: one that may be cut short tells no version. Versions are
  * compared as such, since a constraint such as <1.9.0 does not match 1.9.0-rc.1.
  */
-function crdTemplates(name: Name, crdChart: string): string {
+function crdTemplates(name: Name, crdChart: string, isSameVersion: boolean): string {
   return `{{- /* Refuses when .crd is not in the cluster, is of an older chart, or does not serve .version. */ -}}
 {{- define "${name("crd")}" }}
 {{- $crd := lookup "apiextensions.k8s.io/v1" "CustomResourceDefinition" "" .crd }}
@@ -63,17 +65,7 @@ function crdTemplates(name: Name, crdChart: string): string {
 {{- end }}
 {{- end }}
 
-{{- /* current, older, or unknown for a CRD that the chart ${crdChart} did not install. */ -}}
-{{- define "${name("origin")}" }}
-{{- $label := dig "metadata" "labels" "helm.sh/chart" "" .object }}
-{{- $version := trimPrefix "${crdChart}-" $label | replace "_" "+" }}
-{{- if eq $label (printf "${crdChart}-%s" .root.Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-") }}current
-{{- else if or (not (hasPrefix "${crdChart}-" $label)) (ge (len $label) 62) }}unknown
-{{- else if not (regexMatch "^[0-9]+[.][0-9]+[.][0-9]+([-+][0-9A-Za-z.+-]+)?$" $version) }}unknown
-{{- else if lt ((semver $version).Compare (semver .root.Chart.Version)) 0 }}older
-{{- else }}current
-{{- end }}
-{{- end }}
+${isSameVersion ? originTemplate(name, crdChart) : anyOriginTemplate(name)}
 
 {{- define "${name("missingCrd")}" }}
 
@@ -111,6 +103,25 @@ Put the one of the chart ${crdChart} in its place:
 
 Helm 4 also needs --force-conflicts. ${switchOff}
 {{ end }}`;
+}
+
+function originTemplate(name: Name, crdChart: string): string {
+  return `{{- /* current, older, or unknown for a CRD that the chart ${crdChart} did not install. */ -}}
+{{- define "${name("origin")}" }}
+{{- $label := dig "metadata" "labels" "helm.sh/chart" "" .object }}
+{{- $version := trimPrefix "${crdChart}-" $label | replace "_" "+" }}
+{{- if eq $label (printf "${crdChart}-%s" .root.Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-") }}current
+{{- else if or (not (hasPrefix "${crdChart}-" $label)) (ge (len $label) 62) }}unknown
+{{- else if not (regexMatch "^[0-9]+[.][0-9]+[.][0-9]+([-+][0-9A-Za-z.+-]+)?$" $version) }}unknown
+{{- else if lt ((semver $version).Compare (semver .root.Chart.Version)) 0 }}older
+{{- else }}current
+{{- end }}
+{{- end }}`;
+}
+
+/** The charts of operator and CR have versions of their own: only what the CRD holds counts. */
+function anyOriginTemplate(name: Name): string {
+  return `{{- define "${name("origin")}" }}unknown{{ end }}`;
 }
 
 function customResourceTemplates(name: Name): string {

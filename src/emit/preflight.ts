@@ -6,6 +6,7 @@ import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
 import { call, dot, type Expression, literal, value } from "../template/expression.ts";
 import { printExpression, printTemplate } from "../template/print.ts";
+import { fieldsAt } from "../transform/custom-resource-fields.ts";
 import type { Value } from "../transform/value.ts";
 import { type ChartFacts, chartFacts, resourceName, valueAt } from "./chart-facts.ts";
 import {
@@ -118,19 +119,19 @@ function crdChecks(facts: ChartFacts): readonly Check[] {
   const { operator, chart } = facts;
   const blocksOf = (crd: CustomResourceDefinition) =>
     chart.customResources.filter(({ customResource }) => customResource.crd === crd);
-  return operator.crds.flatMap((crd): readonly Check[] => [
+  // A chart of CRs needs the CRDs of those; an operator needs all that it works with.
+  const needed = operator.crds.filter((crd) => chart.role !== "custom-resource" || blocksOf(crd).length > 0);
+  return needed.flatMap((crd): readonly Check[] => [
     { template: "crd", facts: crdFacts(crd, crd.storageVersion) },
     ...blocksOf(crd).flatMap((block) => customResourceCheck(facts, block)),
   ]);
 }
 
 function customResourceCheck({ values }: ChartFacts, block: CustomResourceBlock): readonly Check[] {
-  // A chart whose root is the spec mixes it with other settings.
-  if (block.specPath.length === 0) return [];
   const { crd, version, manifest } = block.customResource;
   const hasSpec =
     isObject(manifest.object["spec"]) || isObject(objectField(version.schema, "properties")["spec"]);
-  const tree = value(...block.specPath);
+  const tree = fieldsAt(block.specPath);
   const fields = hasSpec ? call("dict", literal("spec"), tree) : tree;
   return [
     {

@@ -1,5 +1,5 @@
 // The README's part on installing: with Helm, and what to know for Argo CD and Flux.
-import { type ChartFacts, customResourceKinds, ownNamespaceMetadata } from "./chart-facts.ts";
+import { type ChartFacts, contentsOf, customResourceKinds, ownNamespaceMetadata } from "./chart-facts.ts";
 import {
   createCommand,
   installCommand,
@@ -15,11 +15,11 @@ import { plainText, type Words, words } from "./words.ts";
 const annotationLimit = 262_144;
 
 export function installSection(facts: ChartFacts): string {
-  const { chart, crdChart, mainChart } = facts;
+  const { chart, before, after, operator } = facts;
   const target = plainTarget(facts, chart);
   const labels = labelNamespaceCommands(facts, target);
   const flags = labels.length === 0 ? ["--create-namespace"] : [];
-  const charts = [...(crdChart ? [crdChart] : []), chart];
+  const charts = [...before, chart];
   const commands = [
     ...(labels.length === 0 ? [] : [words`kubectl create namespace ${target.namespace}`, ...labels]),
     ...charts.map((one, index) => installCommand(one, plainTarget(facts, one), index === 0 ? flags : [])),
@@ -32,13 +32,11 @@ export function installSection(facts: ChartFacts): string {
           "The operator's manifests label its namespace, which a chart cannot do for the namespace that it is in:",
         ]),
     shell(commands),
-    ...(mainChart
-      ? [
-          "Then the operator, from the chart beside this one:",
-          shell([installCommand(mainChart, plainTarget(facts, mainChart))]),
-        ]
-      : []),
-    ...followUp(facts),
+    ...(chart.role === "crds" ? [] : followUp(facts)),
+    ...after.flatMap((other) => [
+      `Then ${contentsOf(other, operator)}, from the chart ${code(other.name)} beside this one:`,
+      shell([installCommand(other, plainTarget(facts, other))]),
+    ]),
     gitOps(facts),
   ].join("\n\n");
 }
@@ -66,19 +64,16 @@ function secondStepReason({ crdChart }: ChartFacts): string {
 
 /** What a controller that applies charts from a repository needs to know. */
 function gitOps(facts: ChartFacts): string {
-  const { crdChart, mainChart, chart } = facts;
+  const { chart, set } = facts;
   const { labels } = ownNamespaceMetadata(facts.operator);
-  const crds = crdChart ?? (chart.role === "main" ? undefined : chart);
-  const main = mainChart ?? chart;
-  const ordered = crds !== undefined && crds !== main;
   const large = facts.operator.crds.some(
     ({ manifest }) => JSON.stringify(manifest.object).length > annotationLimit,
   );
   const secondStep = chart.customResources.some(({ createByDefault }) => !createByDefault);
   const argo = [
-    ...(ordered
+    ...(set.charts.length > 1
       ? [
-          `One Application for each chart; that of ${code(crds.name)} gets the annotation ${code('argocd.argoproj.io/sync-wave: "-1"')}.`,
+          `One Application for each chart, with the annotation ${code("argocd.argoproj.io/sync-wave")}: ${set.charts.map(({ name }, wave) => `${code(`"${wave}"`)} for ${code(name)}`).join(", ")}.`,
         ]
       : []),
     ...(labels.length > 0
@@ -89,11 +84,13 @@ function gitOps(facts: ChartFacts): string {
       : []),
     "Argo CD renders charts without a look at the cluster, so the preflight refuses nothing.",
   ];
-  const flux = ordered
-    ? [
-        `One HelmRelease for each chart; that of ${code(main.name)} gets ${code(`dependsOn: [{name: ${crds.name}}]`)}.`,
-      ]
-    : ["One HelmRelease."];
+  const flux =
+    set.charts.length > 1
+      ? set.charts.slice(1).map(({ name }, index) => {
+          const dependency = set.charts[index]?.name ?? "";
+          return `One HelmRelease for each chart; that of ${code(name)} gets ${code(`dependsOn: [{name: ${dependency}}]`)}.`;
+        })
+      : ["One HelmRelease."];
   return [
     "### Argo CD and Flux",
     `Argo CD:\n\n${argo.map((item) => `- ${item}`).join("\n")}`,

@@ -1,7 +1,7 @@
 // The README's part on what comes after the install: upgrade, uninstall, and taking over what kubectl installed.
 import { isObject } from "../kubernetes/object.ts";
 import type { ChartPlan } from "../plan/chart-plan.ts";
-import { type ChartFacts, customResourceKinds, resourceName, valueAt } from "./chart-facts.ts";
+import { type ChartFacts, customResourceKinds, holdsCrds, resourceName, valueAt } from "./chart-facts.ts";
 import {
   deleteCommands,
   installCommand,
@@ -22,26 +22,43 @@ export function upgradeSection(facts: ChartFacts): string {
   const split = facts.set.charts.length > 1;
   return [
     "## Upgrade",
-    ...(split ? ["The CRDs first: fields that an older CRD does not know are dropped without a word."] : []),
+    ...(split
+      ? ["In the order of the install: fields that an older CRD does not know are dropped without a word."]
+      : []),
     shell(commands),
     `${code("--reset-then-reuse-values")} takes the defaults of the new chart and puts your own values on top. ${code("--reuse-values")} would keep the defaults of the old chart, its image tags among them.`,
   ].join("\n\n");
 }
 
 export function uninstallSection(facts: ChartFacts): string {
-  const { chart, operator, set } = facts;
-  const main = facts.mainChart ?? chart;
+  const { chart, operator, set, after } = facts;
+  const separate = set.charts.find(({ role }) => role === "custom-resource");
+  const home = chart.blocks.length > 0 ? chart : (facts.operatorChart ?? chart);
+  const removal = separate ? separateRemoval(facts, separate, home) : operatorRemoval(facts, home);
+  const crdChart = set.charts.find((other) => holdsCrds(other, operator));
   return [
     "## Uninstall",
-    ...(main === chart ? [] : [`First the chart ${code(main.name)}:`]),
-    ...operatorRemoval(facts, main),
-    ...(operator.crds.length > 0
-      ? crdRemoval(
-          facts,
-          set.charts.find(({ role }) => role === "crds"),
-        )
-      : []),
+    ...(after.length === 0 || separate ? [] : [`First the chart ${code(home.name)}:`]),
+    ...removal,
+    ...(crdChart && chart.role !== "custom-resource" ? crdRemoval(facts, crdChart) : []),
   ].join("\n\n");
+}
+
+/** The CR is a release of its own: it goes first, while the operator runs. */
+function separateRemoval(facts: ChartFacts, separate: ChartPlan, home: ChartPlan): readonly string[] {
+  const kinds = customResourceKinds(separate.customResources);
+  const { uninstall } = home;
+  const first = words`${uninstallCommand(plainTarget(facts, separate))} --wait --timeout 15m`;
+  return [
+    `First the chart ${code(separate.name)}: only the running operator can clean up after ${kinds}. Then the operator:`,
+    shell([first, uninstallCommand(plainTarget(facts, home))]),
+    ...(uninstall?.warning === undefined ? [] : [`> ${markdownText(uninstall.warning)}`]),
+    ...(uninstall?.strategies.includes("guard")
+      ? [
+          `Out of this order the second command is refused: with ${code("uninstall.strategy=guard")} in the chart ${code(home.name)} the operator stays as long as ${kinds} exists (Kubernetes 1.30 or later). The guard does not see ${code("helm uninstall --no-hooks")} or the deletion of the namespace.`,
+        ]
+      : []),
+  ];
 }
 
 /** The operator must run until its CRs are gone: by a Job, by a guard, or by hand. */
@@ -61,33 +78,40 @@ function operatorRemoval(facts: ChartFacts, main: ChartPlan): readonly string[] 
       shell([listCommand(operator.crds), command]),
     ];
   }
-  const job = uninstall?.strategies.includes("job")
-    ? [
-        shell([command]),
-        `Before anything else a Job (${code("uninstall.image")}) deletes ${kinds} and waits until the operator has cleaned up, for ${code("uninstall.timeout")}; where that is longer than Helm's own five minutes, give Helm a longer ${code("--timeout")} too. When it fails, it says why, everything is still there, and the same command tries again.`,
-      ]
-    : [];
   const guard = uninstall?.strategies.includes("guard")
     ? [
-        `With ${code("uninstall.strategy=guard")} no Job runs: the uninstall is refused as long as ${kinds} exists (Kubernetes 1.30 or later). Neither strategy sees ${code("helm uninstall --no-hooks")} or the deletion of the namespace.`,
+        `With ${code("uninstall.strategy=guard")} the uninstall is refused as long as ${kinds} exists (Kubernetes 1.30 or later). It does not see ${code("helm uninstall --no-hooks")} or the deletion of the namespace.`,
       ]
     : [];
+  if (uninstall?.strategy === "job") {
+    return [
+      shell([command]),
+      `Before anything else a Job (${code("uninstall.image")}) deletes ${kinds} and waits until the operator has cleaned up, for ${code("uninstall.timeout")}; where that is longer than Helm's own five minutes, give Helm a longer ${code("--timeout")} too. When it fails, it says why, everything is still there, and the same command tries again.`,
+      ...warning,
+      ...guard,
+      `With ${code("uninstall.strategy=none")}, and with GitOps tools that run no delete hooks, delete ${kinds} yourself first and wait: only the running operator can clean up. If it were gone, the deletion would never end.`,
+      shell(byHand),
+    ];
+  }
+  const job = uninstall?.strategies.includes("job")
+    ? [`With ${code("uninstall.strategy=job")} a Job deletes ${kinds} before anything else, and waits.`]
+    : [];
   return [
-    ...job,
+    `Delete ${kinds} first and wait: only the running operator can clean up. If it were gone, the deletion would never end.`,
+    shell(byHand),
     ...warning,
     ...guard,
-    `With ${code("uninstall.strategy=none")}, and with GitOps tools that run no delete hooks, delete ${kinds} yourself first and wait: only the running operator can clean up. If it were gone, the deletion would never end.`,
-    shell(byHand),
+    ...job,
   ];
 }
 
 /** How the CRDs go, which nobody should do by accident. */
-function crdRemoval(facts: ChartFacts, crdChart: ChartPlan | undefined): readonly string[] {
+function crdRemoval(facts: ChartFacts, crdChart: ChartPlan): readonly string[] {
   const { operator } = facts;
   const kept = facts.crdChart !== undefined || valueAt(facts.values, ["crds", "keep"]) !== undefined;
   const names = operator.crds.map(resourceName);
   const removal: readonly Words[] = [
-    ...(crdChart ? [uninstallCommand(plainTarget(facts, crdChart))] : []),
+    ...(crdChart.role === "crds" ? [uninstallCommand(plainTarget(facts, crdChart))] : []),
     names.length <= 10
       ? words`kubectl delete crd ${names.join(" ")}`
       : words`kubectl get crd | grep ${operator.crds[0]?.group ?? ""}`,
@@ -102,7 +126,7 @@ function crdRemoval(facts: ChartFacts, crdChart: ChartPlan | undefined): readonl
 
 export function takeOverSection(facts: ChartFacts): string {
   const { set, operator } = facts;
-  const main = facts.mainChart ?? facts.chart;
+  const main = set.charts.find(({ customResources }) => customResources.length > 0) ?? facts.chart;
   const blocks = main.customResources;
   const steps = [
     `Use the namespace in which the operator runs; here it is ${code(facts.namespace)}. The objects keep their names.`,
@@ -128,11 +152,7 @@ export function takeOverSection(facts: ChartFacts): string {
     [...steps, "Install over it:"].map((step, index) => `${index + 1}. ${step}`).join("\n"),
     shell(
       set.charts.map((chart) =>
-        installCommand(
-          chart,
-          plainTarget(facts, chart),
-          chart.role === "crds" ? ["--take-ownership"] : flags,
-        ),
+        installCommand(chart, plainTarget(facts, chart), chart === main ? flags : ["--take-ownership"]),
       ),
     ),
     [

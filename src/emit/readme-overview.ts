@@ -63,20 +63,20 @@ export function requirementsSection(facts: ChartFacts): string {
   ].join("\n\n");
 }
 
-function crdRequirement({ crdChart, operator }: ChartFacts): readonly string[] {
-  if (!crdChart) return [];
+function crdRequirement({ crdChart, operator, before }: ChartFacts): readonly string[] {
+  if (!crdChart || !before.includes(crdChart)) return [];
   const crds = operator.crds.map(resourceName);
   return [`- The chart ${code(crdChart.name)}, installed before this one: it holds ${names(crds)}`];
 }
 
 /** CRDs whose versions the operator converts need it where they look for it. */
-function conversionRequirement({ crds, mainChart, values }: ChartFacts): readonly string[] {
+function conversionRequirement({ crds, operatorChart, values }: ChartFacts): readonly string[] {
   const converted = crds.filter(({ conversionService }) => conversionService !== undefined);
-  if (!mainChart || converted.length === 0) return [];
+  if (!operatorChart || converted.length === 0) return [];
   const path = "namespaceOverride";
   const elsewhere = valueAt(values, path.split(".")) ? `, or its namespace in ${code(path)}` : "";
   return [
-    `- The chart ${code(mainChart.name)} in the same namespace${elsewhere}: its webhook converts between the versions of ${names(converted.map(resourceName))}`,
+    `- The chart ${code(operatorChart.name)} in the same namespace${elsewhere}: its webhook converts between the versions of ${names(converted.map(resourceName))}`,
   ];
 }
 

@@ -2,7 +2,7 @@
 // every release, so it has to stay small; what is long is in docs/values.md.
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import type { Value } from "../transform/value.ts";
-import { type ChartFacts, chartFacts } from "./chart-facts.ts";
+import { type ChartFacts, chartFacts, contentsOf } from "./chart-facts.ts";
 import { chartDescription } from "./chart-file.ts";
 import { code, codeBlock, markdownText } from "./markdown.ts";
 import { type Differing, differencesSection } from "./readme-differences.ts";
@@ -39,16 +39,17 @@ export function readme(
   return `${parts.join("\n\n")}\n`;
 }
 
-function introduction({ set, crdChart, mainChart }: ChartFacts): string {
+function introduction({ set, operator, before, after }: ChartFacts): string {
   const { appVersion } = set.metadata;
   return [
     `Compiled from the manifests that ${markdownText(set.name)} ${markdownText(appVersion)} publishes. Every object keeps the name that the operator expects, so a cluster takes one release.`,
-    ...(crdChart
-      ? [`The CRDs are in the chart ${code(crdChart.name)} of the same version, which is installed first.`]
-      : []),
-    ...(mainChart
-      ? [`The operator is in the chart ${code(mainChart.name)} of the same version, which is installed next.`]
-      : []),
+    ...before.map(
+      (other) => `The chart ${code(other.name)} holds ${contentsOf(other, operator)} and is installed first.`,
+    ),
+    ...after.map(
+      (other) =>
+        `The chart ${code(other.name)} holds ${contentsOf(other, operator)} and is installed after this one.`,
+    ),
   ].join(" ");
 }
 

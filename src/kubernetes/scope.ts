@@ -18,7 +18,10 @@ const clusterScoped = new Set([
   "VolumeAttachment",
   "CSIDriver",
   "CSINode",
+  "VolumeAttributesClass",
   "IngressClass",
+  "IPAddress",
+  "ServiceCIDR",
   "FlowSchema",
   "PriorityLevelConfiguration",
   "CertificateSigningRequest",
@@ -36,16 +39,37 @@ const clusterScoped = new Set([
   "SecurityContextConstraints",
 ]);
 
-/** Groups whose kinds are all known: what is not in the list above is namespaced. */
-const knownGroups =
-  /^$|^(?:apps|batch|autoscaling|policy|extensions)$|\.k8s\.io$|^(?:cert-manager\.io|monitoring\.coreos\.com|security\.openshift\.io)$/;
+/** Groups whose kinds are all known: what is not in the list above is namespaced. Other `….k8s.io` are CRDs. */
+const knownGroups = new Set([
+  "",
+  "apps",
+  "autoscaling",
+  "batch",
+  "extensions",
+  "policy",
+  "admissionregistration.k8s.io",
+  "apiextensions.k8s.io",
+  "apiregistration.k8s.io",
+  "authentication.k8s.io",
+  "authorization.k8s.io",
+  "certificates.k8s.io",
+  "coordination.k8s.io",
+  "discovery.k8s.io",
+  "events.k8s.io",
+  "flowcontrol.apiserver.k8s.io",
+  "networking.k8s.io",
+  "node.k8s.io",
+  "rbac.authorization.k8s.io",
+  "resource.k8s.io",
+  "scheduling.k8s.io",
+  "storage.k8s.io",
+  "cert-manager.io",
+  "monitoring.coreos.com",
+  "security.openshift.io",
+]);
 
 /** The scope of a built-in kind, or undefined for a kind that Kubernetes does not bring. */
 export function scopeOfKind(group: string, kind: string): Scope | undefined {
-  const isKnown = knownGroups.test(group) && !group.endsWith("x-k8s.io") && !extensionGroups.has(group);
-  if (!isKnown) return undefined;
+  if (!knownGroups.has(group)) return undefined;
   return clusterScoped.has(kind) ? "Cluster" : "Namespaced";
 }
-
-/** Groups under k8s.io that are CRDs of other projects. */
-const extensionGroups = new Set(["gateway.networking.k8s.io", "snapshot.storage.k8s.io", "metrics.k8s.io"]);

@@ -4,8 +4,9 @@ import { invariant } from "../diagnostics/internal-error.ts";
 import { jsonEqual } from "../kubernetes/object.ts";
 import { type Container, podSpecPathOf } from "../kubernetes/pod-spec.ts";
 import { parseDocument, type YamlDocument } from "../yaml/document.ts";
-import { indent, printYaml } from "../yaml/print.ts";
+import { printYaml } from "../yaml/print.ts";
 import { type Node, nodeAt, type PathStep } from "../yaml/tree.ts";
+import { blockLines } from "./block-lines.ts";
 
 /** A document in block style, and the line (from 0) of the old text that each line of its text came from. */
 export interface BlockDocument {
@@ -21,39 +22,42 @@ export function toBlockStyle(document: YamlDocument, kind: string): BlockDocumen
   if (document.hasAliases && kind !== "CustomResourceDefinition") return reprint(document);
   const paths = structuralPaths(root, kind).filter((path) => isFilledFlow(nodeAt(root, path)));
   if (paths.length === 0) return undefined;
-  if (paths.some((path) => path.length === 0)) return reprint(document);
+  return splice(document, root, outermost(paths)) ?? reprint(document);
+}
+
+/** The flow collections at `paths` as blocks, in the text as it is; undefined where that would change the data. */
+function splice(
+  document: YamlDocument,
+  root: Node,
+  paths: readonly (readonly PathStep[])[],
+): BlockDocument | undefined {
   let { text } = document;
   let lines = text.split("\n").map((_, line) => line);
-  // From the last to the first, so that earlier ranges stay valid; a nested one is inside its parent's.
-  const flows = outermost(paths).flatMap((path) => {
+  const flows = paths.flatMap((path) => {
     const node = nodeAt(root, path);
     return node ? [{ path, node }] : [];
   });
+  // From the last to the first, so that the offsets of those in front stay valid.
   for (const { path, node } of flows.toSorted((a, b) => b.node.start - a.node.start)) {
-    const block = blockText(document, node, path);
-    const firstLine = countLines(text.slice(0, node.start));
-    const lastLine = countLines(text.slice(0, node.end));
-    const added = block.text.split("\n").map(() => lines[firstLine] ?? 0);
-    lines = [...lines.slice(0, firstLine), ...added, ...lines.slice(lastLine + 1)];
+    const block = blockOf(document.text, node, path);
+    if (!block) return undefined;
+    const firstLine = countLines(document.text.slice(0, block.start));
+    const lastLine = countLines(document.text.slice(0, node.end));
+    lines = [...lines.slice(0, firstLine), ...block.lines, ...lines.slice(lastLine + 1)];
     text = text.slice(0, block.start) + block.text + text.slice(node.end);
   }
-  return reparse(text, document, lines);
+  const result = parseDocument(text);
+  return result.ok && jsonEqual(result.document.data, document.data)
+    ? { document: result.document, lines }
+    : undefined;
 }
 
-/** Everything printed anew: for JSON, for anchors, whose edits would show in every alias, and for lost keys. */
+/** Everything printed anew: for anchors, whose edits would show in every alias, for lost keys, and for tags. */
 function reprint(document: YamlDocument): BlockDocument {
   const text = `${printYaml(document.data)}\n`;
-  return reparse(
-    text,
-    document,
-    text.split("\n").map(() => 0),
-  );
-}
-
-function reparse(text: string, original: YamlDocument, lines: readonly number[]): BlockDocument {
   const result = parseDocument(text);
-  invariant(result.ok && jsonEqual(result.document.data, original.data), "block style changed a document");
-  return { document: result.document, lines };
+  invariant(result.ok && jsonEqual(result.document.data, document.data), "block style changed a document");
+  return { document: result.document, lines: text.split("\n").map(() => 0) };
 }
 
 function isFilledFlow(node: Node | undefined): boolean {
@@ -89,35 +93,38 @@ function structuralPaths(root: Node, kind: string): readonly (readonly PathStep[
   return paths;
 }
 
+/** The paths that lie inside no other one, each once: a Pod's own metadata is that of its template, too. */
 function outermost(paths: readonly (readonly PathStep[])[]): readonly (readonly PathStep[])[] {
   return paths.filter(
-    (path) =>
+    (path, index) =>
       !paths.some(
-        (other) => other.length < path.length && other.every((step, index) => step === path[index]),
+        (other, otherIndex) =>
+          (other.length < path.length || (other.length === path.length && otherIndex < index)) &&
+          other.every((step, depth) => step === path[depth]),
       ),
   );
 }
 
-/** The node as block text; it replaces the node and the blank in front of it. */
-function blockText(
-  document: YamlDocument,
+/** The node as block text, which replaces the text from `start` on, with the lines that its lines come from. */
+function blockOf(
+  text: string,
   node: Node,
   path: readonly PathStep[],
-): { readonly start: number; readonly text: string } {
-  const { text } = document;
+): { readonly start: number; readonly text: string; readonly lines: readonly number[] } | undefined {
+  const block = blockLines(text, node);
+  if (!block) return undefined;
   const lineStart = text.lastIndexOf("\n", node.start - 1) + 1;
-  const printed = printYaml(dataAt(document.data, path));
-  if (typeof path.at(-1) === "number") {
-    const column = node.start - lineStart;
-    return { start: node.start, text: indent(printed, column).trimStart() };
+  const lines = block.map(({ offset }) => countLines(text.slice(0, offset)));
+  if (typeof path.at(-1) !== "string") {
+    // An item or the whole document begins where it stands.
+    const margin = " ".repeat(node.start - lineStart);
+    return { start: node.start, text: block.map((line) => line.text).join(`\n${margin}`), lines };
   }
-  const column = /^[ -]*/.exec(text.slice(lineStart, node.start))?.[0].length ?? 0;
   const start = text.slice(0, node.start).trimEnd().length;
-  return { start, text: `\n${indent(printed, column + 2)}` };
-}
-
-function dataAt(data: unknown, path: readonly PathStep[]): unknown {
-  return path.reduce<unknown>((value, step) => (value as Record<PathStep, unknown>)[step], data);
+  const column = /^[ -]*/.exec(text.slice(text.lastIndexOf("\n", start - 1) + 1))?.[0].length ?? 0;
+  const margin = `\n${" ".repeat(column + 2)}`;
+  const keyLine = countLines(text.slice(0, start));
+  return { start, text: block.map((line) => margin + line.text).join(""), lines: [keyLine, ...lines] };
 }
 
 function countLines(text: string): number {

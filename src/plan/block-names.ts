@@ -1,8 +1,8 @@
 // What the blocks of values are called. A name depends on the object it belongs to and on nothing else in the
 // sources, so that it does not move when the next release adds a workload or a container.
-import type { Container, Operator, Workload } from "../classify/operator.ts";
+import type { Container, CustomResource, Operator, Workload } from "../classify/operator.ts";
 import { lowerCamelCase } from "../kubernetes/names.ts";
-import { stringField } from "../kubernetes/object.ts";
+import { objectField, stringField } from "../kubernetes/object.ts";
 import type {
   ContainerBlock,
   CustomResourceBlock,
@@ -31,6 +31,24 @@ export const ownKeys: ReadonlySet<string> = new Set([
   "uninstall",
   "extraObjects",
 ]);
+
+/** Those of them that a chart of one CR has beside the spec, whose fields are the other keys of the root. */
+export const ownKeysBesideSpec: readonly string[] = [
+  "global",
+  "enabled",
+  "customResource",
+  "commonLabels",
+  "commonAnnotations",
+  "namespaceOverride",
+  "extraObjects",
+  "preflight",
+];
+
+/** The keys of the CR's spec that such a chart could not tell from its own. */
+export function keysTakenBySpec({ version }: CustomResource): readonly string[] {
+  const fields = objectField(version.schema, "properties", "spec", "properties");
+  return ownKeysBesideSpec.filter((key) => Object.hasOwn(fields, key));
+}
 
 /** The keys of the CRs: the kind, then the name where one kind has several. */
 export function customResourceBlocks(

@@ -44,10 +44,13 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** One chart. `crds` holds CRDs only; `main` the rest; `all` both. */
+/**
+ * One chart. `crds` holds CRDs only, `main` the rest, `all` everything; `operator` all but CRs, with or without
+ * CRDs, and `custom-resource` only CRs.
+ */
 export interface ChartPlan {
   readonly name: string;
-  readonly role: "crds" | "main" | "all";
+  readonly role: "crds" | "main" | "all" | "operator" | "custom-resource";
   readonly templates: readonly PlannedTemplate[];
   readonly blocks: readonly WorkloadBlock[];
   readonly customResources: readonly CustomResourceBlock[];

@@ -10,6 +10,8 @@ export type Blocks = Pick<ChartPlan, "blocks" | "customResources" | "serviceAcco
 export interface Layout {
   /** Whether the first install can create the CRs. */
   readonly createsCustomResources: boolean;
+  /** Whether CRs are in a chart of their own, which is installed once the operator runs. */
+  readonly separatesCustomResources?: boolean;
   /** The charts in install order; each of `manifests` is in exactly one. */
   charts(
     name: string,

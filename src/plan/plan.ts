@@ -6,16 +6,26 @@ import { nearest } from "../diagnostics/suggestion.ts";
 import { layoutNames } from "../project/project.ts";
 import {
   customResourceBlocks,
+  keysTakenBySpec,
   ownKeys,
   serviceAccountBlocks,
   webhookBlocks,
   workloadBlocks,
 } from "./block-names.ts";
 import { chartMetadata } from "./chart-metadata.ts";
-import type { ChartMetadata, ChartPlan, ChartSetPlan, LayoutName, LeftOut } from "./chart-plan.ts";
+import type {
+  ChartMetadata,
+  ChartPlan,
+  ChartSetPlan,
+  CustomResourceBlock,
+  LayoutName,
+  LeftOut,
+} from "./chart-plan.ts";
 import { crdsAndMain } from "./crds-and-main.ts";
+import { crdsOperatorCr } from "./crds-operator-cr.ts";
 import type { Layout } from "./layout.ts";
 import { oneChart } from "./one-chart.ts";
+import { operatorAndCr } from "./operator-and-cr.ts";
 import { planUninstall, type UninstallOptions } from "./uninstall.ts";
 
 export interface PlanOptions {
@@ -30,7 +40,12 @@ export interface PlanResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const layouts: Readonly<Record<LayoutName, Layout>> = { "crds-and-main": crdsAndMain, "one-chart": oneChart };
+const layouts: Readonly<Record<LayoutName, Layout>> = {
+  "operator-and-cr": operatorAndCr,
+  "crds-operator-cr": crdsOperatorCr,
+  "crds-and-main": crdsAndMain,
+  "one-chart": oneChart,
+};
 
 function isLayoutName(name: string): name is LayoutName {
   return Object.hasOwn(layouts, name);
@@ -61,10 +76,11 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
         webhook.service,
     );
     const [guard] = guards;
-    if (!guard || !block.createByDefault) return block;
+    if (!guard || !block.createByDefault || layout.separatesCustomResources) return block;
     diagnostics.push(guardedCustomResource(guard, block.customResource));
     return { ...block, createByDefault: false };
   });
+  if (layout.separatesCustomResources) diagnostics.push(...unseparable(customResources));
   const rootKeys = new Set([...ownKeys, ...customResources.flatMap(({ specPath }) => specPath.slice(0, 1))]);
   const blocks = workloadBlocks(operator, rootKeys);
   const everything: Pick<ChartPlan, "blocks" | "customResources" | "serviceAccounts" | "webhooks"> = {
@@ -92,6 +108,37 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
     },
     diagnostics,
   };
+}
+
+/** A chart of one CR has the spec at the root of its values, beside keys of its own. */
+function unseparable(blocks: readonly CustomResourceBlock[]): readonly Diagnostic[] {
+  const [block] = blocks;
+  if (!block) {
+    return [
+      {
+        severity: "error",
+        code: "plan/no-custom-resource",
+        message: "The layout puts the custom resource into a chart of its own, and the sources hold none.",
+        found: "no custom resource",
+        expected: "an instance of a CRD of the sources",
+        hint: "Give a sample with --cr, or choose the layout one-chart.",
+      },
+    ];
+  }
+  const taken = blocks.length === 1 ? keysTakenBySpec(block.customResource) : [];
+  if (taken.length === 0) return [];
+  const { kind } = block.customResource.crd;
+  return [
+    {
+      severity: "error",
+      code: "plan/name-taken",
+      message: `The spec of ${kind} has fields that a chart needs for itself.`,
+      position: block.customResource.crd.manifest.position,
+      found: `spec.${taken.join(", spec.")}`,
+      expected: "a spec whose fields can stand at the root of values.yaml",
+      hint: "Choose the layout crds-and-main, where the spec has a key of its own.",
+    },
+  ];
 }
 
 function withUninstall(

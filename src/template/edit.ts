@@ -64,14 +64,21 @@ export function isEdited(range: Range, edits: readonly Edit[]): boolean {
   );
 }
 
-/** Printing never adds a line break, so lines can be counted on the fragments. */
+/**
+ * A line comes from where its first fragment does. Printing never adds a line break, so lines can be counted on the
+ * fragments.
+ */
 function lineOrigins(pieces: readonly Piece[]): readonly number[] {
-  const origins: number[] = [];
+  const origins: number[] = [0];
+  let isNew = true;
   for (const { fragment, line, isSource } of pieces) {
-    if (origins.length === 0) origins.push(line);
+    if (fragment.kind === "text" && fragment.text === "") continue;
+    if (isNew) origins[origins.length - 1] = line;
+    isNew = false;
     if (fragment.kind !== "text") continue;
     const breaks = countLines(fragment.text, 0, fragment.text.length);
     for (let count = 1; count <= breaks; count += 1) origins.push(isSource ? line + count : line);
+    isNew = fragment.text.endsWith("\n");
   }
   return origins;
 }

@@ -3,8 +3,10 @@ import type { CustomResource } from "../classify/operator.ts";
 import { looksLikeImage } from "../kubernetes/image-reference.ts";
 import { field, isObject, type Json, type JsonObject, listField, objectField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import { ownKeysBesideSpec } from "../plan/block-names.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import type { CustomResourceFacts } from "../template/custom-resource-helpers.ts";
+import { call, type Expression, literal, value } from "../template/expression.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import type { Difference } from "./chart-template.ts";
 import { type CustomResourceSchema, customResourceSchema } from "./open-api-schema.ts";
@@ -15,6 +17,11 @@ export const outsideSpec: ReadonlySet<string> = new Set(["apiVersion", "kind", "
 /** Whether the values hold the spec; for a kind without one they hold all fields beside metadata. */
 export function hasSpec(manifest: Manifest): boolean {
   return isObject(field(manifest.object, "spec"));
+}
+
+/** The fields as an expression: the tree at the block's path, or the root without the chart's own keys. */
+export function fieldsAt(specPath: readonly string[]): Expression {
+  return specPath.length > 0 ? value(...specPath) : call("omit", value(), ...ownKeysBesideSpec.map(literal));
 }
 
 /** What the source sets, without what is empty; each field left out is a difference. */

@@ -23,7 +23,14 @@ import { helperName } from "../template/helpers.ts";
 import { entryOf, type Node, nodeAt } from "../yaml/tree.ts";
 import { newLine, removeEntry, replaceRange } from "./block-edits.ts";
 import { imageRegistryValues } from "./chart-values.ts";
-import { configuredFields, fieldsSchema, hasSpec, outsideSpec, placesIn } from "./custom-resource-fields.ts";
+import {
+  configuredFields,
+  fieldsAt,
+  fieldsSchema,
+  hasSpec,
+  outsideSpec,
+  placesIn,
+} from "./custom-resource-fields.ts";
 import type { SchemaOmission } from "./open-api-schema.ts";
 import type { Transform, TransformContext } from "./transform-context.ts";
 import type { JsonSchema, Value } from "./value.ts";
@@ -96,7 +103,7 @@ function fieldsExpression(
   fields: JsonObject,
 ): Expression {
   const { images, namespaces } = placesIn(fields, set.operator.sourceNamespace);
-  const facts: Expression[] = [literal("fields"), value(...specPath)];
+  const facts: Expression[] = [literal("fields"), fieldsAt(specPath)];
   if (images.length > 0) facts.push(literal("images"), listOf(images), literal("global"), value("global"));
   if (namespaces.length > 0) {
     const namespace = include(helperName(chart.name, "namespace"), dot);

@@ -29,13 +29,16 @@ const maxAliasedNodes = 400_000;
 
 export interface Constructed {
   readonly data: unknown;
+  /** Whether a merge key has brought in entries that the text has elsewhere. */
+  readonly hasMerges: boolean;
   readonly duplicates: readonly DuplicateKey[];
 }
 
 /** The value of the only document in `events`; undefined for a text without one. */
 export function construct(source: string, events: readonly Event[]): Constructed {
   const reader = new Constructor(source, events);
-  return { data: reader.document(), duplicates: reader.duplicates };
+  const data = reader.document();
+  return { data, hasMerges: reader.hasMerges, duplicates: reader.duplicates };
 }
 
 interface Anchor {
@@ -49,6 +52,7 @@ type Mapping = Record<string, unknown>;
 
 class Constructor {
   readonly duplicates: DuplicateKey[] = [];
+  hasMerges = false;
   readonly #source: string;
   readonly #events: readonly Event[];
   readonly #anchors = new Map<string, Anchor>();
@@ -161,6 +165,7 @@ class Constructor {
       if (this.#isMergeKey(event)) {
         this.#next();
         merged ??= new Set();
+        this.hasMerges = true;
         this.#merge(mapping, merged);
         continue;
       }

@@ -28,6 +28,7 @@ export type YamlResult =
 export class YamlDocument {
   readonly text: string;
   readonly data: unknown;
+  /** Whether it has anchors or merge keys: the data then has entries that the tree has elsewhere, or nowhere. */
   readonly hasAliases: boolean;
   /** Whether a mapping holds a key twice: the tree then shows entries that the data does not have. */
   readonly repeatsKey: boolean;
@@ -35,12 +36,12 @@ export class YamlDocument {
   #root: Node | undefined;
   #built = false;
 
-  constructor(text: string, data: unknown, events: readonly Event[], repeatsKey: boolean) {
+  constructor(text: string, { data, hasMerges, duplicates }: Constructed, events: readonly Event[]) {
     this.text = text;
-    this.repeatsKey = repeatsKey;
     this.data = data;
+    this.repeatsKey = duplicates.length > 0;
+    this.hasAliases = hasMerges || events.some((event) => "anchorStart" in event && event.anchorStart !== -1);
     this.#events = events;
-    this.hasAliases = events.some((event) => "anchorStart" in event && event.anchorStart !== -1);
   }
 
   /** The syntax tree, or undefined for an empty document. */
@@ -64,8 +65,7 @@ export function parseDocument(source: string): YamlResult {
   for (;;) {
     const reading = read(text);
     if (reading.ok) {
-      const { events, data, duplicates } = reading;
-      for (const { offset, key } of duplicates) {
+      for (const { offset, key } of reading.duplicates) {
         faults.push({
           kind: "duplicate-key",
           offset: offsetBefore(repairs, offset),
@@ -73,7 +73,7 @@ export function parseDocument(source: string): YamlResult {
           remedy: "Kubernetes takes the last one; delete the other.",
         });
       }
-      return { ok: true, document: new YamlDocument(text, data, events, duplicates.length > 0), faults };
+      return { ok: true, document: new YamlDocument(text, reading, reading.events), faults };
     }
     const { message, offset } = reading.fault;
     const repair = reading.isSyntax ? repairText(text, message, offset) : undefined;

@@ -26,6 +26,14 @@ export function printYaml(value: unknown): string {
   }).replace(/\n$/, "");
 }
 
+/** A string on one line in double quotes: JSON, with escapes for what YAML does not take as it is. */
+export function quoteText(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** Every non-empty line of `text` behind `width` more blanks; block scalars stay what they are. */
 export function indent(text: string, width: number): string {
   return text.replace(/^(?=.)/gm, " ".repeat(width));

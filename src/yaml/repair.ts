@@ -70,6 +70,7 @@ function indentValue(text: string, lineStart: number): Repair | undefined {
     if (count > 0) added.push({ at: mended.length, count });
     mended += " ".repeat(count) + line;
   }
+  if (added.length === 0) return undefined;
   return {
     text: mended + text.slice(value.end),
     added,
@@ -85,19 +86,18 @@ const entry =
 
 /** The nearest value above `offset` that begins on an entry's line and has not ended at `offset`. */
 export function openValueBefore(text: string, offset: number): OpenValue | undefined {
-  let lineEnd = text.lastIndexOf("\n", offset - 1);
-  if (lineEnd === -1) lineEnd = offset;
-  for (;;) {
-    const lineStart = text.lastIndexOf("\n", lineEnd - 1) + 1;
-    const opening = entry.exec(text.slice(lineStart, lineEnd));
+  let lineEnd = offset;
+  for (const line of text.slice(0, offset).split("\n").toReversed()) {
+    const lineStart = lineEnd - line.length;
+    const opening = entry.exec(text.slice(lineStart, lineEnd + 1));
     if (opening) {
       const start = lineStart + opening[0].length;
       const end = endOfValue(text, start);
       if (end === undefined || end > offset) return { start, end, column: opening[1]?.length ?? 0 };
     }
-    if (lineStart === 0) return undefined;
     lineEnd = lineStart - 1;
   }
+  return undefined;
 }
 
 /** Behind the quote or bracket that closes the one at `start`. */

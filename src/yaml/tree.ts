@@ -162,16 +162,16 @@ class TreeBuilder {
     }
   }
 
+  /** From the header, which may follow an anchor and a tag, to the last character of the text. */
   #blockScalarRange(event: ScalarEvent): Range {
     const text = this.#text;
-    const headerEnd = text.lastIndexOf("\n", event.valueStart - 1);
-    const header = text.slice(text.lastIndexOf("\n", headerEnd - 1) + 1, headerEnd);
-    const at = header.search(/[|>][-+0-9]*[ \t]*(?:[ \t]#.*)?$/);
-    invariant(at !== -1, "a block scalar has no header");
-    let end = event.valueEnd;
-    while (end > event.valueStart && /[ \t\n]/.test(text[end - 1] ?? "")) end -= 1;
-    if (end <= event.valueStart) end = headerEnd;
-    return { start: headerEnd - header.length + at, end };
+    const start = this.#skip(Math.max(this.#end, event.anchorEnd, event.tagEnd), /[ \t\n]/);
+    invariant(text[start] === "|" || text[start] === ">", "a block scalar has no header");
+    const lineEnd = text.indexOf("\n", start);
+    const headerEnd = lineEnd === -1 ? text.length : lineEnd;
+    let end = Math.max(headerEnd, event.valueEnd);
+    while (end > headerEnd && /[ \t\n]/.test(text[end - 1] ?? "")) end -= 1;
+    return { start, end };
   }
 
   #mapping(event: MappingEvent): MappingNode {

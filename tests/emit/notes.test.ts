@@ -87,9 +87,8 @@ describeWithEachHelm("NOTES.txt", (helm) => {
 
   kubectl wait --for=condition=Ready anvils.anvil.example.org/other --namespace smithy --timeout=15m
 
-To uninstall, delete the Anvil first and wait, since only the running operator can clean up:
+To uninstall; a Job deletes the Anvil first and waits until the operator has cleaned up:
 
-  kubectl delete anvils.anvil.example.org/other --namespace smithy --wait
   helm uninstall mine --namespace smithy
 `,
     );
@@ -103,14 +102,14 @@ To uninstall, delete the Anvil first and wait, since only the running operator c
 
   helm upgrade mine ./anvil --namespace smithy --reset-then-reuse-values --set customResource.create=true
 
-To uninstall,`);
+To uninstall; a Job deletes the Anvil first`);
     const second = await notesOf(helm, {}, { ...target, args: ["--set", "customResource.create=true"] });
     expect(second).toContain(`
 2. Wait until the Anvil is ready:
 
   kubectl get anvils.anvil.example.org/main --namespace smithy
 
-To uninstall,`);
+To uninstall; a Job deletes the Anvil first`);
     expect(second).toContain(
       '"helm uninstall mine --namespace smithy" leaves the CustomResourceDefinitions in the cluster',
     );
@@ -124,7 +123,7 @@ To uninstall,`);
   anvils.anvil.example.org
   forges.anvil.example.org
 
-Next, install or upgrade the operator, in the same namespace:
+Next, install or upgrade the operator and the Anvil, in the same namespace:
 
   helm upgrade --install anvil ./anvil --namespace smithy --reset-then-reuse-values
 

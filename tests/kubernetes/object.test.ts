@@ -89,7 +89,12 @@ describe("an object is named", () => {
 });
 
 describe("two values of manifests are equal", () => {
-  test.each([
+  const pairs: readonly {
+    readonly name: string;
+    readonly a: unknown;
+    readonly b: unknown;
+    readonly equal: boolean;
+  }[] = [
     { name: "whatever the order of keys", a: { x: 1, y: 2 }, b: { y: 2, x: 1 }, equal: true },
     { name: "lists only in the same order", a: [1, 2], b: [2, 1], equal: false },
     { name: "a number is not its text", a: 1, b: "1", equal: false },
@@ -101,7 +106,8 @@ describe("two values of manifests are equal", () => {
     { name: "null is null", a: null, b: null, equal: true },
     { name: "null is no map", a: null, b: {}, equal: false },
     { name: "no zero is another", a: 0, b: -0, equal: true },
-  ])("$name", ({ a, b, equal }) => {
+  ];
+  test.each(pairs)("$name", ({ a, b, equal }) => {
     expect(jsonEqual(a, b)).toBe(equal);
     expect(jsonEqual(b, a)).toBe(equal);
   });
@@ -135,6 +141,7 @@ describe("the scope of a kind", () => {
     { group: "policy", kind: "PodDisruptionBudget", scope: "Namespaced" },
     { group: "security.openshift.io", kind: "SecurityContextConstraints", scope: "Cluster" },
     { group: "gateway.networking.k8s.io", kind: "GatewayClass", scope: undefined },
+    { group: "policy.networking.k8s.io", kind: "AdminNetworkPolicy", scope: undefined },
     { group: "snapshot.storage.k8s.io", kind: "VolumeSnapshot", scope: undefined },
     { group: "cluster.x-k8s.io", kind: "Cluster", scope: undefined },
     { group: "example.org", kind: "Widget", scope: undefined },

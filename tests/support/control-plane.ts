@@ -195,7 +195,10 @@ function apiServerArguments({ folder, port }: Access, etcdPort: number): readonl
   ];
 }
 
-function controllerManagerArguments({ folder, certificateFile }: Access, kubeconfig: string): readonly string[] {
+function controllerManagerArguments(
+  { folder, certificateFile }: Access,
+  kubeconfig: string,
+): readonly string[] {
   return [
     `--kubeconfig=${kubeconfig}`,
     // Each controller acts as its own service account, with the rights that RBAC gives to that one.

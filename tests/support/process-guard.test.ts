@@ -35,6 +35,17 @@ test("stopping the guard ends what still runs and removes the folder", async () 
   expect([second.isRunning(), existsSync(folder)]).toEqual([false, false]);
 });
 
+test("a program's end is known by its exit code, or by the signal that ended it", async () => {
+  const folder = makeFolder();
+  const guard = guardProcesses(folder);
+  const log = join(folder, "log");
+  const finished = await guard.start(process.execPath, ["-e", "process.exit(3)"], log);
+  const killed = await guard.start(process.execPath, waitForever, log);
+  await killed.stop("SIGKILL");
+  expect([await finished.exited, await killed.exited]).toEqual([3, 137]);
+  await guard.stop();
+});
+
 test("a program that cannot be started is an error", async () => {
   const folder = makeFolder();
   const guard = guardProcesses(folder);

@@ -36,6 +36,16 @@ export interface ClusterObject {
   readonly metadata: ObjectMetadata;
 }
 
+/** A kind of object, as paths of the API name it. */
+export interface ApiResource {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+}
+
+/** Fields of an object that nobody here looks at. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** The API server's own refusal; what never reached it is another error. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -45,6 +55,11 @@ export class ApiError extends Error {
     super(message);
     this.status = status;
   }
+}
+
+/** Says whether the API server has answered with a no that asking again does not change. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 /** Requests to an API server; paths start with `/api/` or `/apis/`. */
@@ -63,10 +78,10 @@ export interface KubernetesApi {
 }
 
 /** Hears of an object's newest state; `isGone` once it is no more. */
-export type WatchListener<T> = (object: T, isGone: boolean) => void;
+type WatchListener<T> = (object: T, isGone: boolean) => void;
 
 /** A running watch. */
-export interface Watch {
+interface Watch {
   stop(): void;
 }
 
@@ -84,6 +99,8 @@ type Send = (method: string, path: string, body?: unknown, contentType?: string)
 
 const requestSeconds = 30;
 const watchSeconds = 240;
+const busyAttempts = 20;
+const busyMilliseconds = 500;
 
 /** Makes a client of one API server for one user. */
 export function kubernetesApi(access: ApiAccess): KubernetesApi {
@@ -94,7 +111,8 @@ export function kubernetesApi(access: ApiAccess): KubernetesApi {
     agent: new Agent({ keepAlive: true, maxSockets: 20 }),
     headers: { authorization: `Bearer ${access.token}`, accept: "application/json" },
   };
-  const send: Send = (method, path, body, contentType) => sendJson(options, method, path, body, contentType);
+  const send: Send = (method, path, body, contentType) =>
+    whenNotBusy(() => sendJson(options, method, path, body, contentType));
   return {
     get: async <T>(path: string) => (await unlessAbsent(send("GET", path))) as T | undefined,
     list: async <T>(path: string) =>
@@ -107,6 +125,21 @@ export function kubernetesApi(access: ApiAccess): KubernetesApi {
   };
 }
 
+/** The path of a collection in all namespaces. */
+export function resourcePath({ group, version, plural }: ApiResource): string {
+  return `${versionPath(group, version)}/${plural}`;
+}
+
+/** The path of an object. */
+export function objectPath({ group, version, plural }: ApiResource, { metadata }: ClusterObject): string {
+  const place = metadata.namespace === undefined ? "" : `namespaces/${metadata.namespace}/`;
+  return `${versionPath(group, version)}/${place}${plural}/${metadata.name}`;
+}
+
+function versionPath(group: string, version: string): string {
+  return group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+}
+
 function sendJson(
   options: RequestOptions,
   method: string,
@@ -115,22 +148,42 @@ function sendJson(
   contentType = "application/json",
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const headers = { ...options.headers, ...(body === undefined ? {} : { "content-type": contentType }) };
-    const asked = request({ ...options, method, path, headers, timeout: requestSeconds * 1000 }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const text = Buffer.concat(chunks).toString("utf8");
-        const status = response.statusCode ?? 0;
-        if (status >= 400) reject(new ApiError(status, `${method} ${path}: ${status}: ${messageOf(text)}`));
-        else resolve(text === "" ? {} : JSON.parse(text));
-      });
-    });
+    const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const headers = {
+      ...options.headers,
+      // Node gives a DELETE neither a length nor chunks of its own accord, and its body would be the next request.
+      ...(content && { "content-type": contentType, "content-length": content.length }),
+    };
+    const asked = request(
+      { ...options, method, path, headers, timeout: requestSeconds * 1000 },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString("utf8");
+          const status = response.statusCode ?? 0;
+          if (status >= 400) reject(new ApiError(status, `${method} ${path}: ${status}: ${messageOf(text)}`));
+          else resolve(text === "" ? {} : JSON.parse(text));
+        });
+      },
+    );
     asked.on("timeout", () => asked.destroy(new Error(`${method} ${path}: no answer`)));
     asked.on("error", reject);
-    asked.end(body === undefined ? undefined : JSON.stringify(body));
+    asked.end(content);
   });
+}
+
+/** Asks again when the API server says "later", as it does while it gets ready for the objects of a new CRD. */
+async function whenNotBusy<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 429) || attempt === busyAttempts) throw error;
+      await sleep(busyMilliseconds);
+    }
+  }
 }
 
 function messageOf(text: string): string {
@@ -171,7 +224,12 @@ function startWatch<T extends ClusterObject>(
         const present = new Set(items.map((item) => item.metadata.uid));
         for (const object of [...known.values()]) if (!present.has(object.metadata.uid)) take(object, true);
         for (const item of items) take(item, false);
-        await follow(options, `${path}?watch=true&resourceVersion=${metadata.resourceVersion}`, take, stopped.signal);
+        await follow(
+          options,
+          `${path}?watch=true&resourceVersion=${metadata.resourceVersion}`,
+          take,
+          stopped.signal,
+        );
       } catch {
         // The server is away, or too much has happened since; the next round lists anew.
       }
@@ -200,6 +258,7 @@ function follow<T>(
           if (event.type === "ERROR") asked.destroy(new Error("the watch is too old"));
           else if (event.type !== "BOOKMARK") take(event.object, event.type === "DELETED");
         });
+        lines.on("error", reject);
         lines.on("close", resolve);
       },
     );

@@ -98,6 +98,13 @@ The variables that the operator does not set itself. Takes a list: the map of va
 {{- end -}}
 
 {{/*
+The name of what takes part in the uninstall.
+*/}}
+{{- define "harbour-lights.uninstallName" -}}
+{{- printf "%s-uninstall" .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/*
 A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
 Takes a dict: "fields".
 */}}
