@@ -1,12 +1,13 @@
 // Manifest[] → Operator: each manifest is put into the one list that says what it is.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { groupKind } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import { withoutRepeats } from "../parse/repeats.ts";
 import { readCrd, readCustomResource } from "./crds.ts";
 import type { Operator } from "./operator.ts";
 import { readServiceAccounts } from "./service-accounts.ts";
 import { findSourceNamespace } from "./source-namespace.ts";
-import { isWebhookConfiguration, readWebhooks } from "./webhooks.ts";
+import { hasWebhooks, readWebhooks } from "./webhooks.ts";
 import { readWorkload } from "./workloads.ts";
 
 export interface ClassifyOptions {
@@ -66,7 +67,7 @@ const lists: Readonly<Record<string, PlainList>> = {
 /** Classifies the parsed manifests. With an error among the diagnostics the operator is not to be used. */
 export function classify(parsed: readonly Manifest[], options: ClassifyOptions = {}): ClassifyResult {
   const diagnostics: Diagnostic[] = [];
-  const kindOf = ({ object }: Manifest) => object.kind;
+  const kindOf = ({ reference }: Manifest) => groupKind(reference);
   const sourceNamespace =
     options.sourceNamespace ??
     findSourceNamespace(
@@ -77,7 +78,7 @@ export function classify(parsed: readonly Manifest[], options: ClassifyOptions =
   // Only now it is known that an object without a namespace and one in the own namespace are the same.
   const manifests = withoutRepeats(parsed, sourceNamespace, diagnostics);
   const crds = manifests
-    .filter((manifest) => kindOf(manifest) === "CustomResourceDefinition")
+    .filter((manifest) => kindOf(manifest) === "apiextensions.k8s.io/CustomResourceDefinition")
     .flatMap((manifest) => readCrd(manifest, diagnostics) ?? []);
   const workloads = manifests.flatMap((manifest) => readWorkload(manifest) ?? []);
   const sorted: Record<PlainList, Manifest[]> = {
@@ -95,11 +96,15 @@ export function classify(parsed: readonly Manifest[], options: ClassifyOptions =
   };
   const customResources: Operator["customResources"][number][] = [];
   const running = new Set(workloads.map(({ manifest }) => manifest));
-  const withListOfTheirOwn = new Set(["CustomResourceDefinition", "ServiceAccount", "Namespace"]);
+  const withListOfTheirOwn = new Set([
+    "apiextensions.k8s.io/CustomResourceDefinition",
+    "/ServiceAccount",
+    "/Namespace",
+  ]);
   for (const manifest of manifests) {
     const kind = kindOf(manifest);
-    if (running.has(manifest) || withListOfTheirOwn.has(kind) || isWebhookConfiguration(kind)) continue;
-    const list = lists[`${manifest.reference.group}/${kind}`];
+    if (running.has(manifest) || withListOfTheirOwn.has(kind) || hasWebhooks(manifest)) continue;
+    const list = lists[kind];
     const customResource = list ? undefined : readCustomResource(manifest, crds, diagnostics);
     if (customResource) customResources.push(customResource);
     else sorted[list ?? "others"].push(manifest);
@@ -114,7 +119,7 @@ export function classify(parsed: readonly Manifest[], options: ClassifyOptions =
     serviceAccounts: readServiceAccounts(manifests, workloads, sourceNamespace),
     webhooks: readWebhooks(manifests, customResources),
     namespaces: manifests
-      .filter((manifest) => kindOf(manifest) === "Namespace")
+      .filter((manifest) => kindOf(manifest) === "/Namespace")
       .map((manifest) => {
         const { name } = manifest.reference;
         return { manifest, name, own: name === sourceNamespace };

@@ -1,12 +1,12 @@
 // Which namespace the sources call the operator's own.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { listField, stringField } from "../kubernetes/object.ts";
+import { groupKind, listField, stringField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { Workload } from "./operator.ts";
 
 /**
- * The namespace of most workloads; without one, that of the service accounts that bindings name (manifests
- * applied with `kubectl -n` carry it there), then the only Namespace object. A tie is an error.
+ * The namespace of most workloads; without one, that of most service accounts, then of those that bindings name
+ * (manifests applied with `kubectl -n` carry it there), then the only Namespace object. A tie is an error.
  */
 export function findSourceNamespace(
   manifests: readonly Manifest[],
@@ -16,7 +16,7 @@ export function findSourceNamespace(
   const running = workloads.filter(({ kind }) => kind !== "Job" && kind !== "CronJob" && kind !== "Pod");
   const candidates = [
     (running.length > 0 ? running : workloads).map(({ manifest }) => manifest),
-    manifests.filter(({ object }) => object.kind === "ServiceAccount"),
+    manifests.filter(({ reference }) => groupKind(reference) === "/ServiceAccount"),
   ];
   for (const group of candidates) {
     const places = group.flatMap((manifest) =>
@@ -31,7 +31,7 @@ export function findSourceNamespace(
     }),
   );
   if (bound.length > 0) return mostFrequent(bound, diagnostics);
-  const namespaces = manifests.filter(({ object }) => object.kind === "Namespace");
+  const namespaces = manifests.filter(({ reference }) => groupKind(reference) === "/Namespace");
   return namespaces.length === 1 ? namespaces[0]?.reference.name : undefined;
 }
 

@@ -1,16 +1,16 @@
 // Webhook configurations, entry by entry, and which of them guard the creation of the operator's own CRs.
-import { field, listField, stringField } from "../kubernetes/object.ts";
+import { field, groupKind, listField, stringField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { CustomResource, Webhook } from "./operator.ts";
 
-const configurationTypes = {
-  MutatingWebhookConfiguration: "Mutating",
-  ValidatingWebhookConfiguration: "Validating",
-} as const;
+const configurationTypes: Readonly<Record<string, Webhook["type"]>> = {
+  "admissionregistration.k8s.io/MutatingWebhookConfiguration": "Mutating",
+  "admissionregistration.k8s.io/ValidatingWebhookConfiguration": "Validating",
+};
 
-/** Whether `kind` configures webhooks. */
-export function isWebhookConfiguration(kind: string): kind is keyof typeof configurationTypes {
-  return Object.hasOwn(configurationTypes, kind);
+/** Whether `manifest` configures webhooks, at least one. */
+export function hasWebhooks({ object, reference }: Manifest): boolean {
+  return Object.hasOwn(configurationTypes, groupKind(reference)) && listField(object, "webhooks").length > 0;
 }
 
 /** The webhooks of all configurations among `manifests`. */
@@ -19,13 +19,13 @@ export function readWebhooks(
   customResources: readonly CustomResource[],
 ): readonly Webhook[] {
   return manifests.flatMap((manifest) => {
-    const { kind } = manifest.object;
-    if (!isWebhookConfiguration(kind)) return [];
+    const type = configurationTypes[groupKind(manifest.reference)];
+    if (!type) return [];
     return listField(manifest.object, "webhooks").map((webhook, index): Webhook => {
       const service = stringField(webhook, "clientConfig", "service", "name");
       return {
         manifest,
-        type: configurationTypes[kind],
+        type,
         name: stringField(webhook, "name") ?? `webhook-${index}`,
         path: ["webhooks", index],
         failurePolicy: stringField(webhook, "failurePolicy") ?? "Fail",

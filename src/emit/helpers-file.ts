@@ -18,7 +18,7 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonl
     })),
     hasObjects: chart.templates.length > 0,
     hasNamespace: values.some(({ path }) => path[0] === "namespaceOverride"),
-    hasImages: chart.blocks.length > 0,
+    hasImages: values.some(({ path }) => path.at(-1) === "repository"),
     hasUninstall: chart.uninstall !== undefined,
     hasEnvironment: chart.blocks.length > 0,
     customResources: customResourceFacts(set, chart),

@@ -76,6 +76,11 @@ export function referenceOf(object: KubernetesObject): ObjectReference {
   };
 }
 
+/** What an object is, whatever its version: `apps/Deployment`, `/Namespace`. A kind alone may be of any group. */
+export function groupKind({ group, kind }: ObjectReference): string {
+  return `${group}/${kind}`;
+}
+
 /** One object in a cluster, whatever its version: `apps/Deployment/kubevirt/virt-operator`. */
 export function objectKey(reference: ObjectReference): string {
   return [reference.group, reference.kind, reference.namespace ?? "", reference.name].join("/");

@@ -58,7 +58,7 @@ spec:
       restartPolicy: Never
       serviceAccountName: reader
       securityContext: {runAsNonRoot: true, runAsUser: 65532, fsGroup: 65532}
-      volumes: [{name: home, emptyDir: {}}, {name: notes, configMap: {name: notes}}]
+      volumes: [{name: home, emptyDir: {}}, {name: notes, configMap: {name: notes, defaultMode: 0400}}]
       containers:
         - name: main
           image: registry.k8s.io/kubectl:v1.34.4

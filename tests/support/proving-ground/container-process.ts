@@ -93,9 +93,11 @@ export function startContainer(guard: ProcessGuard, run: ContainerProcess): Prom
  * that fails ends the container, except where the machine does not let a user make it read-only.
  */
 function startScript(run: ContainerProcess): string {
-  const { pod, container, environment } = run;
+  const { pod, container } = run;
   const root = join(run.runFolder, "root");
   const security = securityOf(pod, container);
+  // The Pod's group is one among others in a container; here it takes the place of the container's own.
+  const group = pod.spec.securityContext?.fsGroup ?? security.runAsGroup ?? 0;
   const place = kubectlInImage(container) ?? "/bin/kubectl";
   const lines = ["set -e", `mkdir -p ${quote(root)}`, `mount -t tmpfs -o mode=0755 tmpfs ${quote(root)}`];
   const bind = (source: string, target: string, isReadOnly: boolean, isFile: boolean): void => {
@@ -118,16 +120,19 @@ function startScript(run: ContainerProcess): string {
   const folder = container.workingDir ?? "/";
   lines.push(`mkdir -p ${quote(join(root, folder))}`);
   if (security.readOnlyRootFilesystem) lines.push(readOnly(`remount,ro ${quote(root)}`));
-  lines.push(`exec ${programLine(run, root, folder, security, environment).map(quote).join(" ")}`);
+  lines.push(
+    `exec ${programLine(run, root, folder, { user: security.runAsUser ?? 0, group })
+      .map(quote)
+      .join(" ")}`,
+  );
   return `${lines.join("\n")}\n`;
 }
 
 function programLine(
-  { container }: ContainerProcess,
+  { container, environment }: ContainerProcess,
   root: string,
   folder: string,
-  { runAsUser = 0, runAsGroup = 0 }: SecurityContext,
-  environment: ReadonlyMap<string, string>,
+  { user, group }: { readonly user: number; readonly group: number },
 ): readonly string[] {
   const variables = new Map([["PATH", searchPath], ["HOME", "/"], ...environment]);
   const program = [...(container.command ?? ["/bin/kubectl"]), ...(container.args ?? [])];
@@ -140,7 +145,7 @@ function programLine(
     `--root=${root}`,
     `--wd=${folder}`,
     // A user namespace knows no user but its root.
-    ...(isRoot ? [`--setgid=${runAsGroup}`, `--setuid=${runAsUser}`] : []),
+    ...(isRoot ? [`--setgid=${group}`, `--setuid=${user}`] : []),
     "--",
     ...program.map((text) => expandVariables(text, environment)),
   ];
