@@ -69,7 +69,7 @@ export function classify(parsed: readonly Manifest[], options: ClassifyOptions =
   const diagnostics: Diagnostic[] = [];
   const kindOf = ({ reference }: Manifest) => groupKind(reference);
   const sourceNamespace =
-    options.sourceNamespace ??
+    options.sourceNamespace ||
     findSourceNamespace(
       parsed,
       parsed.flatMap((manifest) => readWorkload(manifest) ?? []),

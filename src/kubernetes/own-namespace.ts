@@ -25,6 +25,7 @@ export interface NamespaceWords {
 export function findNamespaceTokens(text: string, words: NamespaceWords): readonly NamespaceToken[] {
   const { namespace } = words;
   const tokens: NamespaceToken[] = [];
+  if (namespace === "") return tokens;
   for (let at = text.indexOf(namespace); at !== -1; at = text.indexOf(namespace, at + namespace.length)) {
     const end = at + namespace.length;
     if (isNamespace(text, at, end, words)) tokens.push({ start: at, end });

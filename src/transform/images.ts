@@ -139,7 +139,7 @@ function mentions(manifest: Manifest, block: ContainerBlock, context: TransformC
           found,
           imageExpression(context, path),
         ),
-        values: own,
+        values: [...imageRegistryValues, ...own],
       };
     }),
   );

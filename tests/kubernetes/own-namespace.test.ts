@@ -138,3 +138,8 @@ describe("a word that stands alone means the namespace only where nothing else h
     expect(marked(text, false)).toBe(text);
   });
 });
+
+test("an empty namespace is nowhere", () => {
+  const words = { namespace: "", distinctive: true, objectNames: new Set<string>() };
+  expect(findNamespaceTokens("a b", words)).toEqual([]);
+});

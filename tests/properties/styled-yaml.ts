@@ -88,10 +88,10 @@ class Writer {
   }
 
   /** One of the choices, which are used again and again. */
-  #choose<Choice>(...from: readonly [Choice, ...Choice[]]): Choice {
+  #choose<Choice>(first: Choice, ...others: readonly Choice[]): Choice {
     const drawn = this.#choices[this.#used % this.#choices.length] ?? 0;
     this.#used += 1;
-    return from[(drawn + this.#used) % from.length] ?? from[0];
+    return [first, ...others][(drawn + this.#used) % (others.length + 1)] ?? first;
   }
 
   /** The node as it follows a key's colon or a dash at `column`; a block node begins on a line of its own. */
@@ -158,7 +158,7 @@ class Writer {
   }
 
   #string(value: string, column: number, inFlow: boolean): string {
-    const styles = [JSON.stringify(value)];
+    const styles: string[] = [];
     if (!/[\n\t]/.test(value)) styles.push(singleQuoted(value));
     if (isPlain(value)) styles.push(value, value);
     const isBlock = !inFlow && /^[^\s]/.test(value) && !value.includes("\t");
@@ -167,7 +167,11 @@ class Writer {
     const folded =
       isBlock && !/\n/.test(value.replace(/\n$/, "")) ? blockString(">", value, column + 2) : undefined;
     const written = this.#choose(
-      ...([...styles, literal ?? "", folded ?? "", literal ?? ""] as [string, ...string[]]),
+      JSON.stringify(value),
+      ...styles,
+      literal ?? "",
+      folded ?? "",
+      literal ?? "",
     );
     if (written.startsWith("|") || written.startsWith(">")) return ` ${written}`;
     return ` ${written === "" ? JSON.stringify(value) : written}${inFlow ? "" : this.#trailing()}`;

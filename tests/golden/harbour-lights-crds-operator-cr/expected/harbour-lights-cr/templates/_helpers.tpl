@@ -1,0 +1,61 @@
+{{/*
+The chart's name and version as a label value.
+*/}}
+{{- define "harbour-lights-cr.chart" -}}
+{{- printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/*
+The operator's namespace: the release's, unless a value says otherwise.
+*/}}
+{{- define "harbour-lights-cr.namespace" -}}
+{{- .Values.namespaceOverride | default .Release.Namespace -}}
+{{- end -}}
+
+{{/*
+Labels of every object. Labels that the operator sets itself cannot be changed by commonLabels.
+*/}}
+{{- define "harbour-lights-cr.labels" -}}
+helm.sh/chart: {{ include "harbour-lights-cr.chart" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+{{- with omit (.Values.commonLabels | default dict) "helm.sh/chart" "app.kubernetes.io/managed-by" "app.kubernetes.io/instance" "app.kubernetes.io/version" }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+Annotations of every object. Annotations that the operator sets itself cannot be changed.
+*/}}
+{{- define "harbour-lights-cr.annotations" -}}
+{{- with omit (.Values.commonAnnotations | default dict) }}
+{{- toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
+Takes a dict: "fields".
+*/}}
+{{- define "harbour-lights-cr.customResource" -}}
+{{- $fields := deepCopy (.fields | default dict) -}}
+{{- include "harbour-lights-cr.withoutNulls" $fields -}}
+{{- toYaml $fields -}}
+{{- end -}}
+
+{{/*
+Takes every null out of a map, in place.
+*/}}
+{{- define "harbour-lights-cr.withoutNulls" -}}
+{{- range $key := keys . -}}
+{{- $value := get $ $key -}}
+{{- if kindIs "invalid" $value -}}
+{{- $_ := unset $ $key -}}
+{{- else if kindIs "map" $value -}}
+{{- include "harbour-lights-cr.withoutNulls" $value -}}
+{{- else if kindIs "slice" $value -}}
+{{- range $value -}}{{- if kindIs "map" . -}}{{- include "harbour-lights-cr.withoutNulls" . -}}{{- end -}}{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}

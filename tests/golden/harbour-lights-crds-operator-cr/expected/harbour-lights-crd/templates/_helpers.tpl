@@ -1,0 +1,35 @@
+{{/*
+The chart's name and version as a label value.
+*/}}
+{{- define "harbour-lights-crd.chart" -}}
+{{- printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/*
+The operator's namespace: the release's.
+*/}}
+{{- define "harbour-lights-crd.namespace" -}}
+{{- .Release.Namespace -}}
+{{- end -}}
+
+{{/*
+Labels of every object. Labels that the operator sets itself cannot be changed by commonLabels.
+*/}}
+{{- define "harbour-lights-crd.labels" -}}
+helm.sh/chart: {{ include "harbour-lights-crd.chart" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+{{- with omit (.Values.commonLabels | default dict) "app.kubernetes.io/name" "helm.sh/chart" "app.kubernetes.io/managed-by" "app.kubernetes.io/instance" "app.kubernetes.io/version" }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+Annotations of every object. Annotations that the operator sets itself cannot be changed.
+*/}}
+{{- define "harbour-lights-crd.annotations" -}}
+{{- with omit (.Values.commonAnnotations | default dict) }}
+{{- toYaml . }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,86 @@
+{{/*
+The chart's name and version as a label value.
+*/}}
+{{- define "tidegate-cr.chart" -}}
+{{- printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/*
+The operator's namespace: the release's.
+*/}}
+{{- define "tidegate-cr.namespace" -}}
+{{- .Release.Namespace -}}
+{{- end -}}
+
+{{/*
+Labels of every object. Labels that the operator sets itself cannot be changed by commonLabels.
+*/}}
+{{- define "tidegate-cr.labels" -}}
+helm.sh/chart: {{ include "tidegate-cr.chart" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+{{- with omit (.Values.commonLabels | default dict) "app.kubernetes.io/name" "tidegate.example.org/site" "helm.sh/chart" "app.kubernetes.io/managed-by" "app.kubernetes.io/instance" "app.kubernetes.io/version" }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+Annotations of every object. Annotations that the operator sets itself cannot be changed.
+*/}}
+{{- define "tidegate-cr.annotations" -}}
+{{- with omit (.Values.commonAnnotations | default dict) "tidegate.example.org/contact" }}
+{{- toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
+Takes a dict: "fields"; "images", the paths of images, and "global".
+*/}}
+{{- define "tidegate-cr.customResource" -}}
+{{- $fields := deepCopy (.fields | default dict) -}}
+{{- include "tidegate-cr.withoutNulls" $fields -}}
+{{- $registry := (.global | default dict).imageRegistry -}}
+{{- range $path := ternary .images list (not (empty $registry)) -}}
+{{- include "tidegate-cr.relocateImage" (dict "map" $fields "path" $path "registry" $registry) -}}
+{{- end -}}
+{{- toYaml $fields -}}
+{{- end -}}
+
+{{/*
+Takes every null out of a map, in place.
+*/}}
+{{- define "tidegate-cr.withoutNulls" -}}
+{{- range $key := keys . -}}
+{{- $value := get $ $key -}}
+{{- if kindIs "invalid" $value -}}
+{{- $_ := unset $ $key -}}
+{{- else if kindIs "map" $value -}}
+{{- include "tidegate-cr.withoutNulls" $value -}}
+{{- else if kindIs "slice" $value -}}
+{{- range $value -}}{{- if kindIs "map" . -}}{{- include "tidegate-cr.withoutNulls" . -}}{{- end -}}{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+Puts "registry" in place of the registry of the image at "path" of "map", in place.
+*/}}
+{{- define "tidegate-cr.relocateImage" -}}
+{{- $child := get .map (first .path) -}}
+{{- if kindIs "map" $child -}}
+{{- if rest .path -}}
+{{- include "tidegate-cr.relocateImage" (dict "map" $child "path" (rest .path) "registry" .registry) -}}
+{{- end -}}
+{{- else if and (kindIs "string" $child) $child (not (rest .path)) -}}
+{{- $parts := splitList "/" $child -}}
+{{- $host := first $parts -}}
+{{- if eq (len $parts) 1 -}}
+{{- $parts = prepend $parts "library" -}}
+{{- else if or (contains "." $host) (contains ":" $host) (eq $host "localhost") -}}
+{{- $parts = rest $parts -}}
+{{- end -}}
+{{- $_ := set .map (first .path) (printf "%s/%s" (trimSuffix "/" .registry) (join "/" $parts)) -}}
+{{- end -}}
+{{- end -}}
