@@ -46,11 +46,19 @@ function finding(checked: CheckedChart, text: string): Finding {
   const template = placeOf(checked, text);
   return {
     check: "lint",
-    severity: "error",
+    severity: isSourcesOwn(text) ? "warning" : "error",
     message: text,
     chart: checked.chart.plan.name,
     ...(template ? { template } : {}),
   };
+}
+
+/**
+ * An API that Kubernetes has removed is in the source, and the chart renders what the source has: worth knowing,
+ * and nothing that the chart could do better. The words are the same in every Helm (pkg/lint/rules/deprecations.go).
+ */
+function isSourcesOwn(text: string): boolean {
+  return / is deprecated in v\d+\.\d+\+, unavailable in v\d+\.\d+\+/.test(text);
 }
 
 /**
