@@ -81,7 +81,12 @@ export function workloadBlocks(operator: Operator, taken: ReadonlySet<string>): 
   const prefix = kubebuilderPrefix(operator.sourceNamespace);
   // Deployments come first, so that of two workloads of one name it is the Deployment whose block is plain.
   const order = ["Deployment", "StatefulSet", "DaemonSet", "CronJob", "Job", "ReplicaSet", "Pod"];
-  const byKind = operator.workloads.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const placeOf = ({ name, manifest }: Workload) => `${name}/${manifest.reference.namespace ?? ""}`;
+  const byKind = operator.workloads.toSorted(
+    (a, b) =>
+      order.indexOf(a.kind) - order.indexOf(b.kind) ||
+      Number(placeOf(a) > placeOf(b)) - Number(placeOf(a) < placeOf(b)),
+  );
   const named = new Map<Workload, WorkloadBlock>();
   for (const workload of byKind) {
     const short = workload.name.startsWith(prefix) ? workload.name.slice(prefix.length) : workload.name;

@@ -14,10 +14,10 @@ export function chartMetadata(
   operator: Operator,
   given: Partial<ChartMetadata>,
 ): ChartMetadata {
-  const appVersion = given.appVersion ?? operatorVersion(operator) ?? "0.0.0";
+  const appVersion = given.appVersion ?? operatorVersion(operator);
   return {
-    version: given.version ?? semanticVersion(appVersion) ?? "0.1.0",
-    appVersion,
+    version: given.version ?? semanticVersion(appVersion ?? "") ?? "0.1.0",
+    appVersion: appVersion ?? "0.0.0",
     kubeVersion: defaultKubeVersion,
     description: `The ${name} operator`,
     ...withoutUndefined(given),

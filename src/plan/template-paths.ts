@@ -3,20 +3,38 @@ import { fileNameOf } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { PlannedTemplate } from "./chart-plan.ts";
 
-/** `templates/deployment-virt-operator.yaml`; a CRD's file is named by the CRD alone. */
+/** Files that a chart has beside its objects'. */
+const ownFiles = ["extra-objects", "preflight", "uninstall-guard", "uninstall-job"];
+
+/**
+ * `templates/deployment-virt-operator.yaml`; a CRD's file is named by the CRD alone. Where two objects would have
+ * one file, which one keeps the short name depends on the objects, not on their order.
+ */
 export function planTemplates(manifests: readonly Manifest[]): readonly PlannedTemplate[] {
-  const used = new Set<string>();
-  return manifests.map((manifest) => {
+  const used = new Set(ownFiles);
+  const files = new Map<Manifest, string>();
+  for (const manifest of manifests.toSorted((a, b) => compare(placeOf(a), placeOf(b)))) {
     const { kind, name, namespace, group } = manifest.reference;
     const base =
       kind === "CustomResourceDefinition" ? fileNameOf(name) : fileNameOf(`${kind.toLowerCase()}-${name}`);
-    const candidates = [base, `${base}-${fileNameOf(namespace ?? group)}`];
+    const place = namespace ?? group;
+    const candidates = place === "" ? [base] : [base, `${base}-${fileNameOf(place)}`];
     // Two names may differ only in case or in what a file name cannot hold.
     let file = candidates.find((candidate) => !used.has(candidate.toLowerCase()));
     for (let count = 2; file === undefined; count += 1) {
       if (!used.has(`${base}-${count}`.toLowerCase())) file = `${base}-${count}`;
     }
     used.add(file.toLowerCase());
-    return { manifest, path: `templates/${file}.yaml` };
-  });
+    files.set(manifest, file);
+  }
+  return manifests.map((manifest) => ({ manifest, path: `templates/${files.get(manifest)}.yaml` }));
+}
+
+function placeOf({ reference: { namespace, group, kind, name } }: Manifest): string {
+  return [namespace ?? "", group, kind, name].join("/");
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

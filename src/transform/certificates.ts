@@ -24,7 +24,7 @@ const reason = "certificates";
 export const usesCertManager: Expression = call("eq", value("certificates", "mode"), literal("cert-manager"));
 
 /** Whether any object of the source is cert-manager's or has its CA filled in by it. */
-export function needsCertManager({ set }: TransformContext): boolean {
+function needsCertManager({ set }: TransformContext): boolean {
   return set.operator.certificates.length > 0 || set.operator.manifests.some(hasInjectedCa);
 }
 

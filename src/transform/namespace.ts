@@ -37,13 +37,6 @@ function searchedNodes(manifest: Manifest): readonly Node[] {
   return paths.flatMap((path) => nodeAt(root, path) ?? []);
 }
 
-/** Whether an object of the source lives in the operator's own namespace. */
-export function isInOwnNamespace(manifest: Manifest, ownNamespace: string | undefined): boolean {
-  if (isAuthenticationReader(manifest)) return false;
-  const { namespace: own } = manifest.reference;
-  return own === undefined || own === ownNamespace;
-}
-
 /**
  * The role that Kubernetes keeps in kube-system for extension API servers: a binding to it must stay there,
  * also when the operator itself is published for kube-system.
@@ -107,12 +100,11 @@ class NamespaceWalk {
     this.edits.push({ start, end: start + own.length, replacement: [output(this.#expression)], reason });
   }
 
-  /** An image, the object's own name, and a namespace that must stay what it is. */
+  /** An image, the name of something (`roleRef.name`, `secretName`), and a namespace that must stay what it is. */
   #isFixed(node: MappingNode, entry: Entry): boolean {
-    if (entry.key === "image") return true;
-    const { root } = this.#manifest.document;
-    if (node !== nodeAt(root, ["metadata"])) return false;
-    return entry.key === "name" || (entry.key === "namespace" && isAuthenticationReader(this.#manifest));
+    if (entry.key === "image" || /^name$|Name$/.test(entry.key)) return true;
+    const isOwn = node === nodeAt(this.#manifest.document.root, ["metadata"]);
+    return isOwn && entry.key === "namespace" && isAuthenticationReader(this.#manifest);
   }
 
   #scalar(node: ScalarNode, lead: string): void {
