@@ -101,10 +101,12 @@ class NamespaceWalk {
   }
 
   /** An image, the name of something (`roleRef.name`, `secretName`), and a namespace that must stay what it is. */
-  #isFixed(node: MappingNode, entry: Entry): boolean {
-    if (entry.key === "image" || /^name$|Name$/.test(entry.key)) return true;
-    const isOwn = node === nodeAt(this.#manifest.document.root, ["metadata"]);
-    return isOwn && entry.key === "namespace" && isAuthenticationReader(this.#manifest);
+  #isFixed(node: MappingNode, { key, value: content }: Entry): boolean {
+    if (key === "image") return true;
+    const isName = /^name$|Name$/.test(key);
+    if (isName && content.kind === "scalar" && content.value === this.#words?.namespace) return true;
+    if (node !== nodeAt(this.#manifest.document.root, ["metadata"])) return false;
+    return key === "name" || (key === "namespace" && isAuthenticationReader(this.#manifest));
   }
 
   #scalar(node: ScalarNode, lead: string): void {

@@ -1,5 +1,5 @@
 // Fields that a manifest should not carry: what the API server writes, and a name that it would make up.
-import { field, stringField } from "../kubernetes/object.ts";
+import { field, isObject, stringField } from "../kubernetes/object.ts";
 import { podSpecPathOf } from "../kubernetes/pod-spec.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import { text } from "../template/expression.ts";
@@ -10,9 +10,14 @@ import { combine, type Transform, type Transformed } from "./transform-context.t
 
 const reason = "source fields";
 
-/** Takes out `creationTimestamp: null` and `status`, empty CA bundles, and gives a `generateName` a name. */
+/** Takes out `creationTimestamp: null` and `status`, empty CA bundles, rules of aggregated roles, and gives a `generateName` a name. */
 export const sourceFields: Transform = (manifest) =>
-  combine([...serverFields(manifest), ...emptyCaBundles(manifest), nameForGenerated(manifest)]);
+  combine([
+    ...serverFields(manifest),
+    ...emptyCaBundles(manifest),
+    aggregatedRules(manifest),
+    nameForGenerated(manifest),
+  ]);
 
 function serverFields(manifest: Manifest): readonly Transformed[] {
   const podSpec = podSpecPathOf(manifest.object.kind);
@@ -56,6 +61,18 @@ function remove(manifest: Manifest, path: readonly PathStep[], why: string): Tra
   if (path.at(-1) === "creationTimestamp" && source !== null) return {};
   const difference: Difference = { path, source, reason: why };
   return { edits: [removeEntry(manifest.document.text, entry, reason)], differences: [difference] };
+}
+
+/**
+ * The rules of an aggregated role are the controller's: under server-side apply every upgrade that names them is
+ * refused. https://kubernetes.io/docs/reference/access-authn-authz/rbac/#aggregated-clusterroles
+ */
+function aggregatedRules(manifest: Manifest): Transformed {
+  const isAggregated =
+    manifest.object.kind === "ClusterRole" && isObject(field(manifest.object, "aggregationRule"));
+  return isAggregated
+    ? remove(manifest, ["rules"], "the controller gathers the rules of an aggregated role")
+    : {};
 }
 
 /** Helm follows objects by name, so an object must have one. */

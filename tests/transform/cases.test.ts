@@ -1,15 +1,41 @@
-// The case files of tests/cases/transform: manifests, a line `+++` with options, and what becomes of them. Either whole
-// templates, each under a line `=== <chart>/<path>`, in which a line `…` stands for any number of lines; or `ERR:` and
-// what is said. A file `=== <chart>/<path> (none)` must not exist. The chart set is called quay.
+// The case files of tests/cases/transform: manifests, a line `+++` with options, and what becomes of them. Either texts,
+// each under a line `=== <chart>/<path>` (a line `…` stands for any number of lines) and values that values.yaml must
+// hold, under `=== <chart>/values`; or `ERR:` and what is said. The chart set is called quay.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type CompileOptions, compile } from "../../src/compile.ts";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
+import { parseDocument } from "../../src/yaml/document.ts";
 import { repositoryFolder } from "../support/repository.ts";
 
 const folder = join(repositoryFolder, "tests", "cases", "transform");
+
+describe("transform", () => {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".case"));
+  test.each(names.toSorted())("%s", (name) => {
+    const { input, options, expected } = readCase(name);
+    const result = compile([{ name: "input.yaml", text: input }], { name: "quay", ...options });
+    const said = result.diagnostics.map(renderDiagnostic);
+    if (expected.startsWith("ERR:\n")) {
+      expect(`ERR:\n${said.join("\n")}\n`).toBe(expected);
+      return;
+    }
+    if (!result.chartSet) throw new Error(said.join("\n"));
+    const files = new Map<string, string>();
+    for (const { plan, files: own } of result.chartSet.charts) {
+      for (const [path, text] of own) files.set(`${plan.name}/${path}`, text);
+    }
+    const parts = expected.split(/^=== (.*)\n/m).slice(1);
+    for (let index = 0; index < parts.length; index += 2) {
+      const [path = "", content = ""] = parts.slice(index, index + 2);
+      if (path.endsWith("/values"))
+        expect(dataOf(files.get(`${path}.yaml`)), path).toMatchObject(dataOf(content));
+      else expect(elide(files.get(path) ?? "(no such file)\n", content), path).toBe(content);
+    }
+  });
+});
 
 interface Case {
   readonly input: string;
@@ -19,65 +45,28 @@ interface Case {
 
 function readCase(name: string): Case {
   const text = readFileSync(join(folder, name), "utf8");
-  const [, input, line = "", expected] = /^([\s\S]*?\n|)\+\+\+(.*)\n([\s\S]*)$/.exec(text) ?? [];
+  const [, input, line = "", expected] = /^([\s\S]*?)^\+\+\+(.*)\n([\s\S]*)$/m.exec(text) ?? [];
   if (input === undefined || expected === undefined) throw new Error(`${name} has no line +++`);
-  const options = line
-    .trim()
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map((word) => word.split("="));
+  const options = [...line.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [key, value]);
   return { input, options: Object.fromEntries(options), expected };
 }
 
-/** The files that a case expects, by `<chart>/<path>`; undefined for one that must not exist. */
-function expectedFiles(expected: string): ReadonlyMap<string, string | undefined> {
-  const parts = expected.split(/^=== (.*)\n/m).slice(1);
-  const files = new Map<string, string | undefined>();
-  for (let index = 0; index < parts.length; index += 2) {
-    const [path = "", absent] = (parts[index] ?? "").split(" (none)");
-    files.set(path, absent === undefined ? parts[index + 1] : undefined);
-  }
-  return files;
+function dataOf(yaml: string | undefined): object {
+  const result = parseDocument(yaml ?? "");
+  return result.ok ? (result.document.data as object) : {};
 }
 
-/** `text` with what `…` stands for in `pattern` taken out, as far as it fits: then it is equal to the pattern. */
+/** `text` as `pattern` where it fits, with its `…`; from where it does not fit on, the text itself. */
 function elide(text: string, pattern: string): string {
-  const chunks = pattern.split(/^[ ]*…\n/m);
   let rest = text;
-  const kept = chunks.map((chunk, index) => {
-    const isLast = index === chunks.length - 1;
-    const at = chunk === "" ? (isLast ? rest.length : 0) : `\n${rest}`.indexOf(`\n${chunk}`);
-    if (at === -1 || (index === 0 && at > 0)) return rest;
+  let fitting = "";
+  for (const [index, chunk] of pattern.split(/^…\n/m).entries()) {
+    const isLast = index === pattern.split(/^…\n/m).length - 1;
+    const found = isLast ? `\n${rest}`.lastIndexOf(`\n${chunk}`) : `\n${rest}`.indexOf(`\n${chunk}`);
+    const at = chunk === "" ? (isLast ? rest.length : 0) : found;
+    if (at === -1 || (index === 0 && at > 0)) return fitting + rest;
     rest = rest.slice(at + chunk.length);
-    return isLast ? chunk + rest : chunk;
-  });
-  const gaps = [...pattern.matchAll(/^[ ]*…\n/gm)].map(([gap]) => gap);
-  return kept.map((chunk, index) => chunk + (gaps[index] ?? "")).join("");
+    fitting += chunk + (isLast ? rest : "…\n");
+  }
+  return fitting;
 }
-
-describe("transform", () => {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith(".case"))
-    .toSorted();
-  test.each(names)("%s", (name) => {
-    const { input, options, expected } = readCase(name);
-    const { chartSet, diagnostics } = compile([{ name: "input.yaml", text: input }], {
-      name: "quay",
-      ...options,
-    });
-    if (expected.startsWith("ERR:\n")) {
-      expect(`${diagnostics.map(renderDiagnostic).join("\n")}\n`).toBe(expected.slice("ERR:\n".length));
-      return;
-    }
-    expect(diagnostics.filter(({ severity }) => severity === "error").map(renderDiagnostic)).toEqual([]);
-    const files = new Map(
-      chartSet?.charts.flatMap(({ plan, files: own }) =>
-        [...own].map(([path, text]) => [`${plan.name}/${path}`, text]),
-      ),
-    );
-    for (const [path, text] of expectedFiles(expected)) {
-      const found = files.get(path);
-      expect(found === undefined || text === undefined ? found : elide(found, text), path).toBe(text);
-    }
-  });
-});
