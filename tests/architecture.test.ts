@@ -33,7 +33,6 @@ const impure = ["load/", "write/", "cli/", "verify/helm.ts"];
 /** Files that hold template text; the rest builds expressions, which template/ prints. */
 const templateText = [
   "template/",
-  "emit/preflight.ts",
   "emit/preflight-templates.ts",
   "emit/emit.ts", // extra-objects.yaml: a file without a word of the source
   "transform/metadata.ts", // two labels, handed to template/helpers.ts
