@@ -65,7 +65,7 @@ function isFilledFlow(node: Node | undefined): boolean {
   return node?.kind === "sequence" && node.flow && node.items.length > 0;
 }
 
-/** Where transforms insert lines: metadata, the way to the pod spec, containers and their lists, webhooks. */
+/** Where transforms insert lines: metadata, the way to the pod spec, containers and their lists, clients of webhooks. */
 function structuralPaths(root: Node, kind: string): readonly (readonly PathStep[])[] {
   const paths: PathStep[][] = [[], ["metadata"], ["metadata", "labels"], ["metadata", "annotations"]];
   const withItems = (path: PathStep[], inner: readonly string[]) => {
@@ -76,7 +76,12 @@ function structuralPaths(root: Node, kind: string): readonly (readonly PathStep[
       paths.push([...path, index], ...inner.map((key) => [...path, index, key]));
     });
   };
-  withItems(["webhooks"], []);
+  withItems(["webhooks"], ["clientConfig"]);
+  if (kind === "APIService") paths.push(["spec"]);
+  const client = ["spec", "conversion", "webhook", "clientConfig"];
+  if (kind === "CustomResourceDefinition" && nodeAt(root, client)) {
+    paths.push(...client.map((_, length) => client.slice(0, length + 1)));
+  }
   const podSpec = podSpecPathOf(kind);
   if (!podSpec) return paths;
   paths.push(...podSpec.map((_, length) => podSpec.slice(0, length + 1)));

@@ -209,7 +209,7 @@ test("a fault in a project's source is placed as seen from the working folder", 
   });
   const { code, stderr } = await call(["build", "deep"], { folder });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^deep\/operator\.yaml:2:1: error: /);
+  expect(stderr).toMatch(/^deep\/operator\.yaml:1:7: error: /);
 });
 
 test("inspect shows every object in a table", async () => {

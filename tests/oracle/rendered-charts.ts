@@ -3,11 +3,16 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { fileTree } from "../../src/build.ts";
 import { type CompileOptions, compile } from "../../src/compile.ts";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
 import type { ChartSet } from "../../src/emit/chart.ts";
-import { fileTree } from "../../src/build.ts";
-import { formatReference, isObject, type KubernetesObject, referenceOf } from "../../src/kubernetes/object.ts";
+import {
+  formatReference,
+  isObject,
+  type KubernetesObject,
+  referenceOf,
+} from "../../src/kubernetes/object.ts";
 import { parseDocument } from "../../src/yaml/document.ts";
 import { printYaml } from "../../src/yaml/print.ts";
 import { splitStream } from "../../src/yaml/stream.ts";
@@ -43,12 +48,21 @@ export interface Given {
 }
 
 /** Renders a chart; what Helm refuses is thrown with its words. */
-export async function renderChart(helm: Helm, { folder }: CompiledCharts, given: Given = {}): Promise<Objects> {
+export async function renderChart(
+  helm: Helm,
+  { folder }: CompiledCharts,
+  given: Given = {},
+): Promise<Objects> {
   const { chart = "quay", namespace = "bay", flags = [], values } = given;
   const file = values === undefined ? [] : ["--values", "-"];
-  const result = await helm.template(["probe", join(folder, chart), "--namespace", namespace, ...file, ...flags], {
-    ...(values === undefined ? {} : { stdin: typeof values === "string" ? values : printYaml(values) }),
-  });
+  const result = await helm.template(
+    ["probe", join(folder, chart), "--namespace", namespace, ...file, ...flags],
+    {
+      ...(values === undefined
+        ? {}
+        : { stdin: typeof values === "string" ? values : `${printYaml(values)}\n` }),
+    },
+  );
   if (result.status !== 0) throw new Error(result.stderr);
   return objectsOf(result.stdout);
 }

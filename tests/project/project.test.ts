@@ -89,7 +89,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   4 | source:
     | ^
   found:    source
-  expected: one of apiVersion, kind, name, sources, customResources, layout, sourceNamespace, chart, output
+  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, chart, output
   hint:     Write "sources".`,
   },
   {
@@ -109,7 +109,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   6 | replicas: 3
     | ^
   found:    replicas
-  expected: one of apiVersion, kind, name, sources, customResources, layout, sourceNamespace, chart, output
+  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, chart, output
   hint:     Take the key out.`,
   },
   {
@@ -169,7 +169,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   6 | layout: crd-and-main
     |         ^
   found:    "crd-and-main"
-  expected: one of crds-and-main, one-chart
+  expected: one of crds-and-main, one-chart, operator-and-cr, crds-operator-cr
   hint:     Write "crds-and-main".`,
   },
   {
@@ -189,7 +189,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   6 | layout:
     |        ^
   found:    nothing
-  expected: one of crds-and-main, one-chart
+  expected: one of crds-and-main, one-chart, operator-and-cr, crds-operator-cr
   hint:     Give it a value, or take the line out.`,
   },
   {
@@ -209,7 +209,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   1 | - path: a.yaml
     | ^
   found:    a list
-  expected: a mapping with apiVersion, kind, name, sources, customResources, layout, sourceNamespace, chart, output
+  expected: a mapping with apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, chart, output
   hint:     Set it: what one operator's Helm charts are compiled from, and how.`,
   },
   {
