@@ -19,6 +19,7 @@ export {
   type WorkloadDescription,
 } from "./cli/operator-description.ts";
 export { operatorTable } from "./cli/operator-table.ts";
+export { compareLayouts, type LayoutComparison } from "./compare-layouts.ts";
 export { type CompileOptions, type CompileResult, compile, understand } from "./compile.ts";
 export type { DiagnosticCode } from "./diagnostics/codes.ts";
 export {

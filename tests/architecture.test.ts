@@ -20,6 +20,7 @@ const order = [
   "transform",
   "emit",
   "compile.ts",
+  "compare-layouts.ts",
   "verify",
   "write",
   "build.ts",

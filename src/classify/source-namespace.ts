@@ -6,7 +6,8 @@ import type { Workload } from "./operator.ts";
 
 /**
  * The namespace of most workloads; without one, that of most service accounts, then of those that bindings name
- * (manifests applied with `kubectl -n` carry it there), then the only Namespace object. A tie is an error.
+ * (manifests applied with `kubectl -n` carry it there), then the only one that any object is in, then the only Namespace
+ * object. A tie is an error.
  */
 export function findSourceNamespace(
   manifests: readonly Manifest[],
@@ -31,8 +32,15 @@ export function findSourceNamespace(
     }),
   );
   if (bound.length > 0) return mostFrequent(bound, diagnostics);
-  const namespaces = manifests.filter(({ reference }) => groupKind(reference) === "/Namespace");
-  return namespaces.length === 1 ? namespaces[0]?.reference.name : undefined;
+  const named = [
+    manifests.flatMap(({ reference }) => reference.namespace ?? []),
+    manifests
+      .filter(({ reference }) => groupKind(reference) === "/Namespace")
+      .map(({ reference }) => reference.name),
+  ];
+  // Objects in kube-system alone are additions to the cluster, not an operator that runs there.
+  const only = named.map((names) => [...new Set(names)]).find((names) => names.length > 0) ?? [];
+  return only.length === 1 && !only[0]?.startsWith("kube-") ? only[0] : undefined;
 }
 
 interface Place {

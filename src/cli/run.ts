@@ -32,6 +32,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/inspect.ts")).inspectCommand,
   },
   {
+    name: "layouts",
+    summary: "compare the layouts for an operator",
+    load: async () => (await import("./commands/layouts.ts")).layoutsCommand,
+  },
+  {
     name: "verify",
     summary: "prove with real Helm that the charts of projects equal their sources",
     load: async () => (await import("./commands/verify.ts")).verifyCommand,

@@ -50,6 +50,24 @@ describe("the operator's own namespace is", () => {
       namespace: "quay",
     },
     {
+      name: "the only one that any object is in, where nothing runs and nothing is bound",
+      text:
+        document("v1", "Service", "quay/a") +
+        document("v1", "Secret", "quay/b") +
+        document("v1", "Secret", "c"),
+      namespace: "quay",
+    },
+    {
+      name: "unknown where objects are in several and nothing runs",
+      text: document("v1", "Service", "quay/a") + document("v1", "Secret", "pier/b"),
+      namespace: undefined,
+    },
+    {
+      name: "unknown where the only one is the cluster's own",
+      text: document("v1", "ConfigMap", "kube-system/a"),
+      namespace: undefined,
+    },
+    {
       name: "unknown where two Namespaces are all there is",
       text: document("v1", "Namespace", "quay") + document("v1", "Namespace", "pier"),
       namespace: undefined,

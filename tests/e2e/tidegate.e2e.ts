@@ -4,37 +4,25 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeWithEachHelm } from "../support/helm.ts";
-import type { ProcessResult } from "../support/process.ts";
 import {
   type ClusterContent,
   compareContent,
   listEverything,
 } from "../support/proving-ground/cluster-content.ts";
-import type { ClusterObject } from "../support/proving-ground/kubernetes-api.ts";
-import { type OperatorStandIn, startOperator } from "../support/proving-ground/operator-stand-in.ts";
-import {
-  describeWithProvingGround,
-  type ProvingGround,
-  startProvingGround,
-} from "../support/proving-ground/proving-ground.ts";
+import { describeWithProvingGround, type ProvingGround } from "../support/proving-ground/proving-ground.ts";
+import { conditionOf, helmIn, patience, succeeded } from "../support/proving-ground/releases.ts";
 import { repositoryFolder } from "../support/repository.ts";
-
-interface TideGate extends ClusterObject {
-  readonly spec: {
-    readonly flow: { readonly limit: string };
-    readonly nodePlacement: { readonly tolerations?: readonly unknown[] };
-  };
-  readonly status?: {
-    readonly observedGeneration: number;
-    readonly conditions: readonly { readonly type: string; readonly status: string }[];
-  };
-}
+import {
+  gateCollection,
+  startTidegateCluster,
+  type TideGate,
+  type TidegateCluster,
+  tidegateCrds,
+  tidegateRefusal,
+} from "./tidegate-cluster.ts";
 
 const charts = join(repositoryFolder, "examples", "tidegate", "charts");
 const namespace = "tidegate-system";
-const gatePath = "/apis/tidegate.example.org/v1/tidegates/uplink";
-const refusal = "There are still spring tides; let them run out, or delete them, before the gate goes.";
-const patience = { timeout: 60_000, interval: 250 };
 
 const springTide = `
 apiVersion: tidegate.example.org/v1alpha1
@@ -45,54 +33,22 @@ spec: {gate: uplink}
 
 describeWithProvingGround("tidegate, as crds-and-main", () => {
   describeWithEachHelm("lives and ends", (helm) => {
+    let cluster: TidegateCluster;
     let ground: ProvingGround;
-    let operator: OperatorStandIn;
     let before: ClusterContent;
 
     beforeAll(async () => {
-      ground = await startProvingGround();
-      succeeded(await ground.kubectl(["apply", "-f", join(repositoryFolder, "tests/e2e/foreign-apis.yaml")]));
-      succeeded(await ground.kubectl(["wait", "crd", "--all", "--for=condition=Established"]));
-      succeeded(await ground.kubectl(["create", "namespace", namespace]));
-      // In place of cert-manager.
-      const secret = ["create", "secret", "generic", "tidegate-webhook-tls", "--from-literal=tls.crt=none"];
-      succeeded(await ground.kubectl([...secret, "--namespace", namespace]));
-      operator = await startOperator(ground.controlPlane, {
-        resource: { group: "tidegate.example.org", version: "v1", plural: "tidegates" },
-        deployment: { namespace, name: "tidegate-controller" },
-        finalizer: "tidegate.example.org/open",
-        defaults: { nodePlacement: { tolerations: [{ operator: "Exists" }] } },
-        finalizationMilliseconds: 1000,
-        guard: {
-          name: "tidegate-open",
-          workloads: { group: "tidegate.example.org", version: "v1alpha1", plural: "springtides" },
-          message: refusal,
-        },
-        // Tidegate itself has no webhook on its gates, and no right to make one.
-        extraRights: {
-          serviceAccount: "tidegate-controller",
-          rules: [
-            {
-              apiGroups: ["admissionregistration.k8s.io"],
-              resources: ["validatingwebhookconfigurations"],
-              verbs: ["get", "create", "delete"],
-            },
-          ],
-        },
-      });
+      cluster = await startTidegateCluster(namespace);
+      ground = cluster.ground;
       before = await listEverything(ground.api);
     });
 
     afterAll(async () => {
-      await operator?.stop();
-      await ground?.stop();
+      await cluster?.stop();
     });
 
-    const onCluster = async (...args: readonly string[]): Promise<ProcessResult> =>
-      ground.helm(helm, [...args, "--namespace", namespace]);
-    const gate = (): Promise<TideGate | undefined> => ground.api.get<TideGate>(gatePath);
-    const condition = async (type: string): Promise<string | undefined> =>
-      (await gate())?.status?.conditions.find((found) => found.type === type)?.status;
+    const onCluster = helmIn(() => ground, helm, namespace);
+    const gate = (): Promise<TideGate | undefined> => ground.api.get<TideGate>(`${gateCollection}/uplink`);
     let uid: string | undefined;
 
     test("the charts install, one after the other, and their Pods become ready", async () => {
@@ -110,10 +66,10 @@ describeWithProvingGround("tidegate, as crds-and-main", () => {
     });
 
     test("the operator takes the custom resource in hand with the rights that the chart gave it", async () => {
-      await expect.poll(() => condition("Ready"), patience).toBe("True");
+      await expect.poll(async () => conditionOf(await gate(), "Ready"), patience).toBe("True");
       uid = (await gate())?.metadata.uid;
       expect((await gate())?.spec.nodePlacement.tolerations).toEqual([{ operator: "Exists" }]);
-      expect(operator.refusals()).toEqual([]);
+      expect(cluster.operator.refusals()).toEqual([]);
     });
 
     test("a value changes the custom resource, which stays the same object with what the operator wrote", async () => {
@@ -139,7 +95,7 @@ describeWithProvingGround("tidegate, as crds-and-main", () => {
       expect((await onCluster("uninstall", "tidegate")).status).toBe(1);
       // Helm itself repeats these words from 3.18 on; before that, they are to be had from the Job alone.
       const log = await ground.kubectl(["logs", "job/tidegate-uninstall", "--namespace", namespace]);
-      expect(log.stdout).toContain(refusal);
+      expect(log.stdout).toContain(tidegateRefusal);
       expect(compareContent(full, await listEverything(ground.api)).removed).toEqual([]);
       expect((await gate())?.metadata.deletionTimestamp).toBeUndefined();
       succeeded(await ground.kubectl(["delete", "springtide", "backup", "-n", namespace]));
@@ -151,17 +107,10 @@ describeWithProvingGround("tidegate, as crds-and-main", () => {
       succeeded(await onCluster("uninstall", "tidegate-crd"));
       const difference = async () => compareContent(before, await listEverything(ground.api));
       await expect.poll(difference, { ...patience, interval: 1000 }).toEqual({
-        added: ["springtides", "tidegates"].map(
-          (plural) => `apiextensions.k8s.io/CustomResourceDefinition ${plural}.tidegate.example.org`,
-        ),
+        added: tidegateCrds.map((name) => `apiextensions.k8s.io/CustomResourceDefinition ${name}`),
         removed: [],
         changed: [],
       });
     });
   });
 });
-
-/** Shows what a program said when it did not succeed. */
-function succeeded({ status, stdout, stderr }: ProcessResult): void {
-  expect({ status, said: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, said: "" });
-}

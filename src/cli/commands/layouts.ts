@@ -1,0 +1,73 @@
+// `chartwright layouts`: the layouts side by side for the operator at hand.
+import type { Command } from "commander";
+import type { LayoutComparison } from "../../compare-layouts.ts";
+import { type Cli, exitCode } from "../cli.ts";
+import {
+  addManifests,
+  addUnderstandingOptions,
+  type CommandModule,
+  type CompileFlags,
+  inputsOf,
+} from "../command-module.ts";
+import { reportDiagnostics } from "../report-diagnostics.ts";
+import { textTable } from "../text-table.ts";
+
+interface Flags extends CompileFlags {
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  chartwright layouts kubevirt-operator.yaml kubevirt-cr.yaml
+  chartwright layouts release/ --json | jq '.[] | select(.recommended)'
+`;
+
+export const layoutsCommand: CommandModule = { describe, run };
+
+function describe(command: Command): void {
+  command.description("Compares the layouts for an operator and recommends one.");
+  addUnderstandingOptions(addManifests(command))
+    .option("--name <name>", "the name of the charts", "operator")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples);
+}
+
+async function run(command: Command, cli: Cli): Promise<number> {
+  const flags = command.opts<Flags>();
+  const { inspect } = await import("../../build.ts");
+  const { operator, diagnostics } = await inspect(inputsOf(command.args, flags), {
+    folder: cli.workingFolder,
+    standardInput: cli.stdin,
+    ...(flags.sourceNamespace === undefined ? {} : { sourceNamespace: flags.sourceNamespace }),
+  });
+  const code = await reportDiagnostics(diagnostics, cli, "there is no operator to compare layouts for");
+  if (!operator) return code;
+  const { compareLayouts } = await import("../../compare-layouts.ts");
+  const comparisons = compareLayouts(operator, { name: flags.name ?? "operator" });
+  cli.stdout.write(
+    flags.json ? `${JSON.stringify(comparisons, undefined, 2)}\n` : printComparisons(comparisons),
+  );
+  return exitCode.fine;
+}
+
+/** A column a layout would be too wide for a terminal, so each layout is a block of lines. */
+function printComparisons(comparisons: readonly LayoutComparison[]): string {
+  return comparisons.map((comparison) => `${printComparison(comparison)}\n`).join("\n");
+}
+
+function printComparison(comparison: LayoutComparison): string {
+  const { layout, problem, recommended } = comparison;
+  const title = `${layout}${recommended === undefined ? "" : "   (recommended)"}`;
+  if (problem !== undefined) return `${title}\n  does not work: ${problem}`;
+  const rows = [
+    ["charts", comparison.charts.join(", ")],
+    ["first install", `${comparison.installSteps} command${comparison.installSteps === 1 ? "" : "s"}`],
+    ["CRD upgrade", comparison.crdUpgrade],
+    ["uninstall", comparison.uninstall],
+    ["leaves", comparison.uninstallLeaves],
+    ["hooks", comparison.hooks.join(", ") || "none"],
+    ["hook images", comparison.images.join(", ") || "none"],
+    ...(recommended === undefined ? [] : [["why", recommended]]),
+  ];
+  return `${title}\n${textTable(rows, 2)}`;
+}
