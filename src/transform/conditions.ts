@@ -3,6 +3,7 @@
 import { lowerCamelCase } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import { type Expression, text, value } from "../template/expression.ts";
+import { endOfLine } from "./block-edits.ts";
 import { usesCertManager } from "./certificates.ts";
 import type { Transform, TransformContext } from "./transform-context.ts";
 import type { Value } from "./value.ts";
@@ -20,7 +21,8 @@ export const conditions: Transform = (manifest, context) => {
   if (!condition) return {};
   const { text: source } = manifest.document;
   const start = source.length - source.trimStart().length;
-  const end = source.trimEnd().length;
+  // Behind blanks at the end of the last line, which belongs whole to what it holds.
+  const end = endOfLine(source, source.trimEnd().length);
   return {
     values: condition.values,
     edits: [

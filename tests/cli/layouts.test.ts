@@ -1,7 +1,8 @@
 // `chartwright layouts`: what each layout would give for a small operator, and which to take.
 import { expect, test } from "vitest";
+import { writeFiles } from "../support/folder-content.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { call, writeFiles } from "./called.ts";
+import { call } from "./called.ts";
 import { customResource, operator } from "./small-operator.ts";
 
 function folderWith(files: Readonly<Record<string, string>>): string {
