@@ -19,6 +19,7 @@ import {
   refused,
   stateOf,
   succeeded,
+  untilGuarded,
 } from "../support/proving-ground/releases.ts";
 import {
   gateCollection,
@@ -95,11 +96,7 @@ describeWithProvingGround("the guard", () => {
         succeeded(await onCluster("install", release, operatorChart(), "--wait", "--timeout=2m"));
         succeeded(await onCluster("install", "tidegate-cr", charts.chart("tidegate-cr")));
         await expect.poll(async () => conditionOf(await gate(), "Ready"), patience).toBe("True");
-        await expect.poll(isGuarded, patience).toBe(true);
-      };
-      const isGuarded = async (): Promise<boolean> => {
-        const configMap = ["delete", "configmap", `${release}-uninstall`, "--namespace", namespace];
-        return (await ground.kubectl([...configMap, "--dry-run=server"])).status === 1;
+        await untilGuarded(ground, namespace, release);
       };
       const difference = async () => compareContent(before, await listEverything(ground.api));
       const nothingBut = (...added: readonly string[]): object => ({ added, removed: [], changed: [] });
@@ -117,7 +114,7 @@ describeWithProvingGround("the guard", () => {
 
       test("the refused release can be upgraded as before", async () => {
         succeeded(await onCluster("upgrade", release, operatorChart(), "--set=controller.replicas=1"));
-        expect(await isGuarded()).toBe(true);
+        await untilGuarded(ground, namespace, release);
       });
 
       test("refuses too while a custom resource exists that somebody made by hand", async () => {
@@ -146,6 +143,9 @@ describeWithProvingGround("the guard", () => {
         succeeded(await onCluster("upgrade", release, operatorChart(), ...off));
         succeeded(await onCluster("uninstall", release));
         expect(conditionOf(await gate(), "Ready")).toBe("True");
+        // The price of a guard that can be switched off: its ConfigMap is kept.
+        const configMap = `ConfigMap ${namespace}/${release}-uninstall`;
+        expect((await difference()).added).toContain(configMap);
       });
 
       test("an operator that was removed too early is installed again, and cleans up", async () => {

@@ -37,6 +37,7 @@ import {
   refused,
   stateOf,
   succeeded,
+  untilGuarded,
 } from "../support/proving-ground/releases.ts";
 
 /** One operator and what a test does to it. */
@@ -478,6 +479,7 @@ function otherLife(project: VirtProject, corpus: Corpus, layout: string, helm: H
 
     test("the releases go in the order of the README, and leave the kept CRD and nothing else", async () => {
       if (steps.customResource !== undefined) {
+        await untilGuarded(cluster.ground(), name, steps.operator);
         expect(refused(await run("uninstall", steps.operator))).toContain(
           `${name} exists: the operator must not be removed before it.`,
         );

@@ -6,9 +6,8 @@ import {
   addUnderstandingOptions,
   type CommandModule,
   type CompileFlags,
-  inputsOf,
 } from "../command-module.ts";
-import { reportDiagnostics } from "../report-diagnostics.ts";
+import { understoodOperator } from "../understood-operator.ts";
 
 interface Flags extends CompileFlags {
   readonly json?: boolean;
@@ -32,13 +31,7 @@ function describe(command: Command): void {
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  const { inspect } = await import("../../build.ts");
-  const { operator, diagnostics } = await inspect(inputsOf(command.args, flags), {
-    folder: cli.workingFolder,
-    standardInput: cli.stdin,
-    ...(flags.sourceNamespace === undefined ? {} : { sourceNamespace: flags.sourceNamespace }),
-  });
-  const code = await reportDiagnostics(diagnostics, cli, "there is no operator to show");
+  const { operator, code } = await understoodOperator(command, cli, "there is no operator to show");
   if (!operator) return code;
   const { describeOperator } = await import("../operator-description.ts");
   const description = describeOperator(operator);

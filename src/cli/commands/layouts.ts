@@ -7,10 +7,9 @@ import {
   addUnderstandingOptions,
   type CommandModule,
   type CompileFlags,
-  inputsOf,
 } from "../command-module.ts";
-import { reportDiagnostics } from "../report-diagnostics.ts";
 import { textTable } from "../text-table.ts";
+import { understoodOperator } from "../understood-operator.ts";
 
 interface Flags extends CompileFlags {
   readonly json?: boolean;
@@ -34,13 +33,11 @@ function describe(command: Command): void {
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  const { inspect } = await import("../../build.ts");
-  const { operator, diagnostics } = await inspect(inputsOf(command.args, flags), {
-    folder: cli.workingFolder,
-    standardInput: cli.stdin,
-    ...(flags.sourceNamespace === undefined ? {} : { sourceNamespace: flags.sourceNamespace }),
-  });
-  const code = await reportDiagnostics(diagnostics, cli, "there is no operator to compare layouts for");
+  const { operator, code } = await understoodOperator(
+    command,
+    cli,
+    "there is no operator to compare layouts for",
+  );
   if (!operator) return code;
   const { compareLayouts } = await import("../../compare-layouts.ts");
   const comparisons = compareLayouts(operator, { name: flags.name ?? "operator" });

@@ -47,3 +47,10 @@ export async function stateOf(run: RunHelm, release: string): Promise<string | u
 export function conditionOf(resource: ReportingResource | undefined, type: string): string | undefined {
   return resource?.status?.conditions?.find((condition) => condition.type === type)?.status;
 }
+
+/** Resolves when the guard of a release refuses what `helm uninstall` begins with; it learns of a new CRD with a delay. */
+export async function untilGuarded(ground: ProvingGround, namespace: string, release: string): Promise<void> {
+  const deletion = ["delete", "configmap", `${release}-uninstall`, "--namespace", namespace];
+  const attempt = async () => (await ground.kubectl([...deletion, "--dry-run=server"])).status;
+  await expect.poll(attempt, patience).toBe(1);
+}
