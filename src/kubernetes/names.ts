@@ -25,3 +25,9 @@ export function fileNameOf(name: string): string {
   const safe = name.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+|[.-]+$/g, "");
   return safe === "" ? "unnamed" : safe;
 }
+
+/** Orders names by their characters, the same on every machine. */
+export function compareNames(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,7 +1,7 @@
 // What the blocks of values are called. A name depends on the object it belongs to and on nothing else in the
 // sources, so that it does not move when the next release adds a workload or a container.
-import type { Container, CustomResource, Operator, Workload } from "../classify/operator.ts";
-import { lowerCamelCase } from "../kubernetes/names.ts";
+import type { Container, CustomResource, Operator, Webhook, Workload } from "../classify/operator.ts";
+import { compareNames, lowerCamelCase } from "../kubernetes/names.ts";
 import { objectField, stringField } from "../kubernetes/object.ts";
 import type {
   ContainerBlock,
@@ -83,9 +83,7 @@ export function workloadBlocks(operator: Operator, taken: ReadonlySet<string>): 
   const order = ["Deployment", "StatefulSet", "DaemonSet", "CronJob", "Job", "ReplicaSet", "Pod"];
   const placeOf = ({ name, manifest }: Workload) => `${name}/${manifest.reference.namespace ?? ""}`;
   const byKind = operator.workloads.toSorted(
-    (a, b) =>
-      order.indexOf(a.kind) - order.indexOf(b.kind) ||
-      Number(placeOf(a) > placeOf(b)) - Number(placeOf(a) < placeOf(b)),
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || compareNames(placeOf(a), placeOf(b)),
   );
   const named = new Map<Workload, WorkloadBlock>();
   for (const workload of byKind) {
@@ -162,19 +160,24 @@ export function serviceAccountBlocks(
   });
 }
 
-/** One block a webhook, named by its first DNS label, or by its whole name where two share that label. */
+/**
+ * One block a webhook, named by its first DNS label, or by its whole name where two share that label. Where two
+ * share the whole name, which one keeps it depends on their configurations, not on their order.
+ */
 export function webhookBlocks(operator: Operator): readonly WebhookBlock[] {
   const firstLabel = (name: string) => name.split(".")[0] ?? name;
+  const configurationOf = ({ manifest: { reference } }: Webhook) => `${reference.name}/${reference.kind}`;
   const used = new Set<string>();
-  return operator.webhooks.map((webhook) => {
+  const keys = new Map<Webhook, string>();
+  for (const webhook of operator.webhooks.toSorted((a, b) =>
+    compareNames(configurationOf(a), configurationOf(b)),
+  )) {
     const shared = operator.webhooks.filter((other) => firstLabel(other.name) === firstLabel(webhook.name));
     const short = shared.length > 1 ? webhook.name : firstLabel(webhook.name);
     const configuration = webhook.manifest.reference.name;
-    return {
-      webhook,
-      path: ["webhooks", unused([short, `${configuration}-${webhook.name}`].map(lowerCamelCase), used)],
-    };
-  });
+    keys.set(webhook, unused([short, `${configuration}-${webhook.name}`].map(lowerCamelCase), used));
+  }
+  return operator.webhooks.map((webhook) => ({ webhook, path: ["webhooks", keys.get(webhook) ?? ""] }));
 }
 
 /** The first candidate not used so far, or the last one with a number; it is used from now on. */

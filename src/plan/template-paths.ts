@@ -1,5 +1,5 @@
 // Template files, one for each object, named by what they hold.
-import { fileNameOf } from "../kubernetes/names.ts";
+import { compareNames, fileNameOf } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { PlannedTemplate } from "./chart-plan.ts";
 
@@ -13,7 +13,7 @@ const ownFiles = ["extra-objects", "preflight", "uninstall-guard", "uninstall-jo
 export function planTemplates(manifests: readonly Manifest[]): readonly PlannedTemplate[] {
   const used = new Set(ownFiles);
   const files = new Map<Manifest, string>();
-  for (const manifest of manifests.toSorted((a, b) => compare(placeOf(a), placeOf(b)))) {
+  for (const manifest of manifests.toSorted((a, b) => compareNames(placeOf(a), placeOf(b)))) {
     const { kind, name, namespace, group } = manifest.reference;
     const base =
       kind === "CustomResourceDefinition" ? fileNameOf(name) : fileNameOf(`${kind.toLowerCase()}-${name}`);
@@ -32,9 +32,4 @@ export function planTemplates(manifests: readonly Manifest[]): readonly PlannedT
 
 function placeOf({ reference: { namespace, group, kind, name } }: Manifest): string {
   return [namespace ?? "", group, kind, name].join("/");
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -9,6 +9,7 @@ describeReleases({
   isNamespaced: false,
   deployment: "cdi-operator",
   finalizer: "operator.cdi.kubevirt.io",
+  webhook: "cdi-api-validate",
   workloads: { group: "cdi.kubevirt.io", version: "v1beta1", plural: "datavolumes", kind: "DataVolume" },
   refusal:
     "Rejecting the uninstall request, since there are still DataVolumes present. Either delete all DataVolumes or change the uninstall strategy before uninstalling CDI.",

@@ -9,6 +9,7 @@ describeReleases({
   isNamespaced: true,
   deployment: "virt-operator",
   finalizer: "foregroundDeleteKubeVirt",
+  webhook: "virt-operator-validator",
   workloads: {
     group: "kubevirt.io",
     version: "v1",

@@ -50,6 +50,8 @@ export interface VirtProject {
   readonly isNamespaced: boolean;
   readonly deployment: string;
   readonly finalizer: string;
+  /** The name of its webhook's configuration, which its rights name. */
+  readonly webhook: string;
   /** The kind whose objects it is there for, and what it answers while there is one. */
   readonly workloads: ApiResource & { readonly kind: string };
   readonly refusal: string;
@@ -149,7 +151,7 @@ function useCluster(project: VirtProject, corpus: Corpus, helm: Helm, layout: st
       defaults: project.defaults,
       status: { phase: "Deployed" },
       guard: {
-        name: `${name}-delete`,
+        name: project.webhook,
         workloads,
         message: project.refusal,
         isGuarded: (found) =>

@@ -219,7 +219,7 @@ function blockString(style: string, value: string, column: number): string | und
   const body = value.replace(/\n+$/, "");
   const breaks = value.length - body.length;
   const chomping = breaks === 0 ? "-" : "";
-  if (body === "" || breaks > 1 || /^ |(?:^|\n) +(?:\n|$)/.test(body)) return undefined;
+  if (body === "" || breaks > 1 || /^ |(?:^|\n) +(?:\n|$)| $/.test(body)) return undefined;
   const margin = " ".repeat(Math.max(1, column));
   const lines = body.split("\n").map((line) => (line === "" ? "" : margin + line));
   return `${style}${chomping}\n${lines.join("\n")}`;

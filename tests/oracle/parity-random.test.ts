@@ -1,0 +1,135 @@
+// Random operators in random styles, compiled and rendered by real Helm in their own namespace: what comes out equals the
+// source, but for the labels that Helm's conventions add, empty fields of custom resources and what makes a hook.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isObject, type Json, type JsonObject } from "../../src/kubernetes/object.ts";
+import { printYaml } from "../../src/yaml/print.ts";
+import { objects } from "../properties/kubernetes-objects.ts";
+import { hostileText, jsonValue, styledMapping } from "../properties/styled-yaml.ts";
+import { describeWithEachHelm } from "../support/helm.ts";
+import { compileCharts, objectsOf, renderChart } from "./rendered-charts.ts";
+import { sample } from "./sample.ts";
+
+const operators = objects.chain((drawn) =>
+  fc.tuple(...drawn.map((object) => styledMapping(fc.constant(object as Json)))),
+);
+
+const specs = fc.dictionary(
+  fc.oneof(
+    fc.constantFrom("a", "b", "spec"),
+    hostileText.filter((text) => !text.includes("\n")),
+  ),
+  jsonValue,
+  { maxKeys: 4 },
+);
+
+describeWithEachHelm("rendered with its defaults,", (helm) => {
+  test("an operator of any kind and style equals its source", async () => {
+    const { seed, values } = sample(operators, 25);
+    for (const documents of values) {
+      const text = documents.map((document) => document.text).join("---\n");
+      const charts = compileCharts(text, { layout: "one-chart", sourceNamespace: "quay" });
+      try {
+        const rendered = await renderChart(helm, charts, { namespace: "quay" });
+        const source = objectsOf(documents.map(({ data }) => `${printYaml(data)}\n`).join("---\n"));
+        const told = `seed ${seed}:\n${text}`;
+        expect(Object.keys(rendered).toSorted(), told).toEqual(Object.keys(source).toSorted());
+        for (const [name, object] of Object.entries(rendered)) {
+          expect(comparable(object), told).toEqual(comparable(source[name] ?? {}));
+        }
+      } finally {
+        charts.remove();
+      }
+    }
+  });
+
+  test("custom resources equal their source without its empty fields", async () => {
+    const { seed, values } = sample(specs, 60);
+    const resources = values.map((spec, index) => ({
+      apiVersion: "example.org/v1",
+      kind: "Widget",
+      metadata: { name: `w${index}`, namespace: "quay" },
+      spec,
+    }));
+    const text = [crd, ...resources].map((object) => `${printYaml(object)}\n`).join("---\n");
+    const options = { layout: "crds-and-main", uninstall: { strategy: "none" } } as const;
+    const charts = compileCharts(text, { ...options, sourceNamespace: "quay" });
+    try {
+      const rendered = await renderChart(helm, charts, { namespace: "quay" });
+      for (const { metadata, spec } of resources) {
+        const found = rendered[`Widget quay/${metadata.name}`]?.["spec"] ?? {};
+        expect(found, `seed ${seed}: ${JSON.stringify(spec)}`).toEqual(
+          JSON.parse(JSON.stringify(withoutEmpty(spec))),
+        );
+      }
+    } finally {
+      charts.remove();
+    }
+  });
+});
+
+const crd = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "widgets.example.org" },
+  spec: {
+    group: "example.org",
+    names: { kind: "Widget", plural: "widgets" },
+    scope: "Namespaced",
+    versions: [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: "object",
+            properties: { spec: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+          },
+        },
+      },
+    ],
+  },
+};
+
+const chartKeys = /^helm\.sh\/(?:chart|hook.*)$|^app\.kubernetes\.io\/(?:managed-by|instance|version)$/;
+
+/** An object without the labels and annotations that a chart owns, and without what the API server sets. */
+function comparable(object: JsonObject): Json {
+  const { labels, annotations, ...metadata } = (object["metadata"] ?? {}) as JsonObject;
+  const own = Object.fromEntries(
+    Object.entries({ labels, annotations }).flatMap(([key, map]) => {
+      const entries = Object.entries(isObject(map) ? map : {}).filter(([name]) => !chartKeys.test(name));
+      return entries.length > 0 ? [[key, Object.fromEntries(entries)]] : [];
+    }),
+  );
+  return withoutTimestamps({ ...object, metadata: { ...metadata, ...own } });
+}
+
+function withoutTimestamps(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutTimestamps);
+  // Go prints a negative zero of a template without its sign.
+  if (!isObject(value)) return Object.is(value, -0) ? 0 : value;
+  const kept = Object.entries(value).filter(([key, child]) => key !== "creationTimestamp" || child !== null);
+  return Object.fromEntries(kept.map(([key, child]) => [key, withoutTimestamps(child)]));
+}
+
+/** Maps without their empty fields. Lists are values as a whole; only what is null in their maps goes. */
+function withoutEmpty(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, child]): [string, Json] => [key, withoutEmpty(child)]);
+  return Object.fromEntries(
+    entries.filter(
+      ([, child]) => child !== null && (typeof child !== "object" || Object.keys(child).length > 0),
+    ),
+  );
+}
+
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([, child]) => child !== null);
+  return Object.fromEntries(kept.map(([key, child]) => [key, withoutNulls(child)]));
+}
