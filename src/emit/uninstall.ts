@@ -89,7 +89,7 @@ export function uninstallValues({ uninstall }: ChartPlan): readonly Value[] {
           ),
           setting("podLabels", {}, "More labels of the Job's Pod.", strings),
           setting("podAnnotations", {}, "Annotations of the Job's Pod.", strings),
-          setting("nodeSelector", {}, "Labels of the nodes that the Job may run on.", object),
+          setting("nodeSelector", {}, "Labels of the nodes that the Job may run on.", strings),
           setting("tolerations", [], "Taints that the Job tolerates.", { type: "array", items: object }),
           setting(
             "podSecurityContext",
@@ -148,7 +148,7 @@ export function uninstallObjects(
 ): readonly AddedObject[] {
   if (!uninstall || uninstall.strategy === "none") return [];
   const namespace = operator.sourceNamespace ?? "default";
-  const own = `${name}-uninstall`.slice(0, 63).replace(/-$/, "");
+  const own = `${name.slice(0, 53).replace(/-$/, "")}-uninstall`;
   const object = (group: string, kind: string, namespaced: boolean, objectName = own): ObjectReference => ({
     group,
     version: "v1",

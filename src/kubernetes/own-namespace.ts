@@ -52,6 +52,7 @@ function isNamespace(
   if (!/(?:^|[\s=,:;"'`({[|])$/.test(before)) return false;
   const object = /^\/([A-Za-z0-9.-]+)(?![A-Za-z0-9.:/-])/.exec(after)?.[1];
   if (object !== undefined) return objectNames.has(object) || injectionSource.test(before);
+  if (/^\.svc\.[a-z]/.test(after)) return true;
   if (!/^(?:$|[\s,:;"'`)}\]|])/.test(after)) return false;
   return distinctive || /namespaces?["']?\s*[:=]\s*["']?(?:[a-z0-9.-]+\s*,\s*)*$/i.test(before);
 }

@@ -1,11 +1,14 @@
 // Source → Manifest[]: every object of the sources, Lists opened, each once, with its text and place.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { invariant } from "../diagnostics/internal-error.ts";
 import { positionAt } from "../diagnostics/position.ts";
 import { isObject, type KubernetesObject, referenceOf, stringField } from "../kubernetes/object.ts";
 import type { Source } from "../load/source.ts";
 import { parseDocument, type YamlDocument } from "../yaml/document.ts";
+import { printYaml } from "../yaml/print.ts";
 import { normaliseLineBreaks, splitStream } from "../yaml/stream.ts";
 import { toBlockStyle } from "./block-style.ts";
+import { exportedFields, withoutExportedFields } from "./exported.ts";
 import { listItems } from "./list.ts";
 import { type Manifest, type Placed, positionAtOffset, sourceLineOf } from "./manifest.ts";
 import { withoutRepeats } from "./repeats.ts";
@@ -112,7 +115,17 @@ function manifestsOf(parsed: ParsedDocument, diagnostics: Diagnostic[]): readonl
       "metadata.name, a string",
     );
   }
-  return [toManifest(parsed, kubernetesObject, position)];
+  const exported = exportedFields(kubernetesObject);
+  if (exported.length === 0) return [toManifest(parsed, kubernetesObject, position)];
+  diagnostics.push({
+    severity: "info",
+    code: "parse/exported-object",
+    message: `The ${kubernetesObject.kind} is as the API server printed it: what only the server may set is left out.`,
+    position,
+    found: exported.join(", "),
+  });
+  const clean = withoutExportedFields(kubernetesObject);
+  return [toManifest(reprinted(parsed, clean), clean, position)];
 
   function fail(
     code: Diagnostic["code"],
@@ -136,6 +149,15 @@ function manifestsOf(parsed: ParsedDocument, diagnostics: Diagnostic[]): readonl
 /** The offset of the first line that is neither blank nor a comment. */
 function contentStart(text: string): number {
   return Math.max(0, text.search(/^(?![ \t]*(?:#|$))/m));
+}
+
+/** The document with other data, all of it placed where the object begins. */
+function reprinted(parsed: ParsedDocument, data: KubernetesObject): ParsedDocument {
+  const result = parseDocument(`${printYaml(data)}\n`);
+  invariant(result.ok, "an object that was printed cannot be read");
+  const { document } = result;
+  const line = sourceLineOf(parsed, 0);
+  return { ...parsed, document, lines: document.text.split("\n").map(() => line) };
 }
 
 function toManifest(

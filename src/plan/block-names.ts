@@ -56,6 +56,7 @@ export function customResourceBlocks(
   createByDefault: (kind: string, name: string) => boolean,
 ): readonly CustomResourceBlock[] {
   const { customResources } = operator;
+  const used = new Set<string>();
   return customResources.map((customResource) => {
     const { kind, group } = customResource.crd;
     const name = customResource.manifest.reference.name;
@@ -65,7 +66,12 @@ export function customResourceBlocks(
     const ofKind = sameKey.filter((other) => other.crd === customResource.crd);
     const qualified = sameKey.length > ofKind.length || ownKeys.has(lowerCamelCase(kind));
     const key = lowerCamelCase(qualified ? `${kind}-${group.split(".")[0]}` : kind);
-    const specPath = ofKind.length > 1 ? [key, lowerCamelCase(name)] : [key];
+    const { namespace = "" } = customResource.manifest.reference;
+    const inKind = unused(
+      [name, `${name}-${namespace}`].map((part) => `${key}.${lowerCamelCase(part)}`),
+      used,
+    );
+    const specPath = ofKind.length > 1 ? inKind.split(".") : [key];
     return {
       customResource,
       specPath,

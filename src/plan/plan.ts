@@ -77,7 +77,7 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
     );
     const [guard] = guards;
     if (!guard || !block.createByDefault || layout.separatesCustomResources) return block;
-    diagnostics.push(guardedCustomResource(guard, block.customResource));
+    diagnostics.push(guardedCustomResource(guard, block));
     return { ...block, createByDefault: false };
   });
   if (layout.separatesCustomResources) diagnostics.push(...unseparable(customResources));
@@ -103,6 +103,7 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
       metadata: chartMetadata(options.name, operator, options.chart ?? {}),
       charts: layout
         .charts(options.name, operator, kept, everything)
+        .filter(({ role, templates }) => role !== "crds" || templates.length > 0)
         .map((chart) => withUninstall(chart, operator, options.uninstall ?? {}, diagnostics)),
       leftOut,
     },
@@ -155,7 +156,7 @@ function withUninstall(
 /** Helm 4 creates webhook configurations before CRs; their server is not up yet, so creating the CR fails. */
 function guardedCustomResource(
   webhook: Operator["webhooks"][number],
-  customResource: Operator["customResources"][number],
+  { customResource, metaPath }: CustomResourceBlock,
 ): Diagnostic {
   const { kind, name } = customResource.manifest.reference;
   return {
@@ -166,6 +167,6 @@ function guardedCustomResource(
     notes: [{ message: `${kind} "${name}" is here`, position: customResource.manifest.position }],
     found: "failurePolicy: Fail on CREATE of the CR's kind",
     expected: "a webhook that is up before the CR is created",
-    hint: "The chart creates the CR in a second step: `helm upgrade --set customResource.create=true` once the operator is ready.",
+    hint: `The chart creates the CR in a second step, once the operator is ready: helm upgrade --set ${metaPath.join(".")}.create=true`,
   };
 }

@@ -129,7 +129,7 @@ global.imageRegistry stands before the image's own registry; docker.io, where im
 */}}
 {{- define "${chart}.image" -}}
 {{- $image := .image | default dict -}}
-{{- $repository := $image.repository | toString -}}
+{{- $repository := required "an image needs a repository" $image.repository | toString -}}
 {{- $registry := $image.registry | default "" -}}
 {{- with (.global | default dict).imageRegistry -}}
 {{- if and (not $registry) (not (contains "/" $repository)) -}}
@@ -151,18 +151,18 @@ A plain value becomes a string; a map is taken as it is, such as valueFrom; a na
 */}}
 {{- define "${chart}.env" -}}
 {{- $env := first . | default dict -}}
+{{- $variables := list -}}
 {{- range $name := rest . -}}
 {{- $variable := get $env $name -}}
-{{- if and (hasKey $env $name) (not (kindIs "invalid" $variable)) }}
-{{- if kindIs "map" $variable }}
-{{- if hasKey $variable "value" }}{{- $variable = omit $variable "valueFrom" }}{{- end }}
-{{ list (merge (dict "name" $name) $variable) | toYaml }}
-{{- else }}
-- name: {{ $name | quote }}
-  value: {{ kindIs "float64" $variable | ternary (toJson $variable) (toString $variable) | quote }}
-{{- end }}
-{{- end }}
-{{- end }}
+{{- if kindIs "map" $variable -}}
+{{- if hasKey $variable "value" -}}{{- $variable = omit $variable "valueFrom" -}}{{- end -}}
+{{- $variables = append $variables (merge (dict "name" $name) $variable) -}}
+{{- else if and (hasKey $env $name) (not (kindIs "invalid" $variable)) -}}
+{{- $value := kindIs "float64" $variable | ternary (toJson $variable) (toString $variable) -}}
+{{- $variables = append $variables (dict "name" $name "value" $value) -}}
+{{- end -}}
+{{- end -}}
+{{- with $variables -}}{{- toYaml . -}}{{- end -}}
 {{- end -}}
 
 {{/*

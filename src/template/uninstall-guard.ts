@@ -41,6 +41,9 @@ metadata:
     {{- include "${chart}.labels" . | nindent 4 }}
   annotations:
 ${annotations.map((annotation) => `    ${annotation}`).join("\n")}
+    {{- with include "${chart}.annotations" . }}
+    {{- . | nindent 4 }}
+    {{- end }}
 data:
   purpose: Its deletion is refused while a custom resource needs the operator.`;
 }
@@ -54,7 +57,11 @@ function policy(
   const metadata = `metadata:
   name: ${name}
   labels:
-    {{- include "${chart}.labels" . | nindent 4 }}`;
+    {{- include "${chart}.labels" . | nindent 4 }}
+  {{- with include "${chart}.annotations" . }}
+  annotations:
+    {{- . | nindent 4 }}
+  {{- end }}`;
 
   const namespace = isNamespaced ? ` --namespace {{ include "${chart}.namespace" . }}` : "";
   return `---

@@ -39,7 +39,9 @@ export function uninstallNameHelper(chart: string): string {
 The name of what takes part in the uninstall.
 */}}
 {{- define "${chart}.uninstallName" -}}
-{{- printf "%s-uninstall" .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- $name := .Release.Name -}}
+{{- if not (contains .Chart.Name $name) -}}{{- $name = printf "%s-%s" $name .Chart.Name -}}{{- end -}}
+{{- printf "%s-uninstall" ($name | trunc 53 | trimSuffix "-") -}}
 {{- end -}}`;
 }
 
@@ -51,7 +53,10 @@ ${namespaced ? `  namespace: {{ include "${chart}.namespace" . | quote }}\n` : "
   annotations:
     helm.sh/hook: pre-delete
     helm.sh/hook-weight: "${weight}"
-    helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded`;
+    helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+    {{- with include "${chart}.annotations" . }}
+    {{- . | nindent 4 }}
+    {{- end }}`;
 }
 
 function serviceAccount(chart: string): string {
@@ -121,11 +126,10 @@ spec:
   backoffLimit: 0
   template:
     metadata:
+      {{- with .Values.uninstall.podLabels }}
       labels:
-        {{- include "${chart}.labels" . | nindent 8 }}
-        {{- with .Values.uninstall.podLabels }}
         {{- toYaml . | nindent 8 }}
-        {{- end }}
+      {{- end }}
       {{- with .Values.uninstall.podAnnotations }}
       annotations:
         {{- toYaml . | nindent 8 }}

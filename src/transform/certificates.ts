@@ -56,13 +56,14 @@ const certificateValues: readonly Value[] = [
       "Who makes them: cert-manager, or manual, which leaves out all that needs cert-manager; then the Secrets that the operator mounts must exist and caBundle must be set.",
     schema: { type: "string", enum: ["cert-manager", "manual"] },
   },
-  {
-    path: ["certificates", "caBundle"],
-    default: "",
-    description: "The CA that signed the certificates, PEM in base64; used when mode is manual.",
-    schema: { type: "string" },
-  },
 ];
+
+const caBundleValue: Value = {
+  path: ["certificates", "caBundle"],
+  default: "",
+  description: "The CA that signed the certificates, PEM in base64; used when mode is manual.",
+  schema: { type: "string" },
+};
 
 function injection(manifest: Manifest): Transformed {
   const annotations = nodeAt(manifest.document.root, ["metadata", "annotations"]);
@@ -91,7 +92,12 @@ function caBundle(manifest: Manifest, path: readonly PathStep[], earlier: readon
   if (existing && !isEdited(existing, earlier)) return {};
   const { text: source } = manifest.document;
   const column = columnOf(source, client.start);
-  const manual: Expression = call("eq", value("certificates", "mode"), literal("manual"));
+  // Without a value the field is somebody else's.
+  const manual: Expression = call(
+    "and",
+    call("eq", value("certificates", "mode"), literal("manual")),
+    value("certificates", "caBundle"),
+  );
   const lines: readonly Fragment[] = [
     newLine(column),
     { kind: "if", expression: manual },
@@ -101,5 +107,5 @@ function caBundle(manifest: Manifest, path: readonly PathStep[], earlier: readon
     newLine(column),
     { kind: "end" },
   ];
-  return { edits: [appendEntries(source, client, lines, reason)] };
+  return { edits: [appendEntries(source, client, lines, reason)], values: [caBundleValue] };
 }

@@ -42,8 +42,9 @@ function fieldsBeside({ object }: Manifest): JsonObject {
 }
 
 /**
- * An empty map or list, and null, would be fields that the chart sets, and `kubectl edit` would have to fight
- * for them at every upgrade. What the schema requires stays, entries of lists do, and the root map.
+ * An empty list and null would be fields that the chart sets, and `kubectl edit` would have to fight for them at
+ * every upgrade. An empty map stays: it owns no field below it, and for a field with a pointer it says "yes, with
+ * the defaults" where its absence says "no". What the schema requires stays, and entries of lists do.
  */
 function withoutEmpty(
   source: Json,
@@ -55,21 +56,15 @@ function withoutEmpty(
   const required = listField(schema, "required");
   const kept: [string, Json][] = [];
   for (const [key, child] of Object.entries(source)) {
-    const inner: Difference[] = [];
-    const pruned = withoutEmpty(child, [...path, key], objectField(schema, "properties", key), inner);
-    if (isEmpty(pruned) && !required.includes(key)) {
+    const isEmpty = child === null || (Array.isArray(child) && child.length === 0);
+    if (isEmpty && !required.includes(key)) {
       differences.push({ path: [...path, key], source: child, reason: "an empty field sets nothing" });
     } else {
-      kept.push([key, pruned]);
-      differences.push(...inner);
+      const below = objectField(schema, "properties", key);
+      kept.push([key, withoutEmpty(child, [...path, key], below, differences)]);
     }
   }
   return Object.fromEntries(kept);
-}
-
-function isEmpty(value: Json): boolean {
-  if (value === null) return true;
-  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
 /** The JSON Schema of the fields. */

@@ -1,11 +1,13 @@
 // Environment variables: a map of values by name. A literal is a value; what the source computes (valueFrom,
 // an image, the namespace) stays in the template and gives way to a value of the same name.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { field, isObject, type Json, listField, stringField } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { ContainerBlock } from "../plan/chart-plan.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import {
   call,
+  dot,
   type Expression,
   type Fragment,
   include,
@@ -67,7 +69,15 @@ function containerEnvironment(
     });
     const rest = call("list", value(...envPath), ...entries.map(({ name }) => literal(name)));
     const more = include(helperName(context.chart.name, "extraEnv"), rest);
-    edits.push(appendItems(source, list, [newLine(itemColumn), outputBlock(more, itemColumn)], reason));
+    const lines: readonly Fragment[] = [
+      newLine(itemColumn),
+      { kind: "with", expression: more },
+      newLine(itemColumn),
+      outputBlock(dot, itemColumn),
+      newLine(itemColumn),
+      { kind: "end" },
+    ];
+    edits.push(appendItems(source, list, lines, reason));
   } else {
     const empty = entryOf(node, "env");
     const lines = isEmptyList
@@ -76,9 +86,21 @@ function containerEnvironment(
     if (empty) edits.push(...replaceEntry(source, empty, lines, reason));
     else edits.push(appendEntries(source, node, [newLine(column), ...lines], reason));
   }
+  const names = entries.map(({ name }) => name);
+  const twice = entries.filter(({ name }, index) => name !== "" && names.indexOf(name) !== index);
   const computed = entries.filter(({ name }) => !literals.has(name)).map(({ name }) => name);
   return {
     edits,
+    diagnostics: twice.map(
+      ({ name }): Diagnostic => ({
+        severity: "warning",
+        code: "transform/duplicate-variable",
+        message: `The container "${container.name}" sets the variable "${name}" twice.`,
+        position: positionOf(manifest, [...container.path, "env"]),
+        expected: "each variable once: Helm 4 and server-side apply refuse the second",
+        hint: "Take one of the two out of the manifest; the last one counts for the process.",
+      }),
+    ),
     values: [
       {
         path: envPath,
@@ -134,7 +156,12 @@ function itemEdits(
     helperName(context.chart.name, "env"),
     call("list", value(...envPath), literal(name)),
   );
-  if (plain) return [{ start: dash, end: item.end, replacement: [outputBlock(fromValues, column)], reason }];
+  if (plain) {
+    // A comment behind the value would be printed behind another one.
+    const comment = source.slice(item.end, end).trim();
+    const above = comment === "" ? [] : [text(comment), newLine(column)];
+    return [{ start: dash, end, replacement: [...above, outputBlock(fromValues, column)], reason }];
+  }
   const given: Expression = call("hasKey", call("default", call("dict"), value(...envPath)), literal(name));
   const before: readonly Fragment[] = [
     { kind: "if", expression: given },

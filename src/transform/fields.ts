@@ -43,6 +43,8 @@ export interface FieldSpec {
   readonly key: string;
   readonly type: "object" | "array";
   readonly words: string;
+  /** Where the values are of one type; any map or list of maps without it. */
+  readonly schema?: JsonSchema;
 }
 
 const dot: Expression = { kind: "object", name: "." };
@@ -59,7 +61,8 @@ export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly str
   const empty: Json = spec.type === "object" ? {} : [];
   const found = field(manifest.object, ...place.path, spec.key);
   const schema: JsonSchema =
-    spec.type === "object" ? { type: "object" } : { type: "array", items: { type: "object" } };
+    spec.schema ??
+    (spec.type === "object" ? { type: "object" } : { type: "array", items: { type: "object" } });
   const registered = (given: Json, words = spec.words): Value => ({
     path,
     default: given,

@@ -217,7 +217,7 @@ function imageValues(
       schema: {},
       position,
     },
-    part("registry", "Host; global.imageRegistry stands before it.", { type: "string" }),
+    part("registry", "Host; global.imageRegistry takes its place.", { type: "string" }),
     part("repository", "Path in the registry.", { type: "string", minLength: 1 }),
     part("tag", "The version to run.", { type: ["string", "number"] }),
     part("digest", "When set it decides what runs, whatever the tag says.", {

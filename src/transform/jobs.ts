@@ -20,6 +20,9 @@ export const jobs: Transform = (manifest, { chart }) => {
     !chart.blocks.some(({ workload }) => workload.manifest === manifest)
   )
     return {};
+  // Helm waits until a hook's Pod has succeeded, and one that is always restarted never does.
+  const restarts = field(manifest.object, "spec", "restartPolicy") ?? "Always";
+  if (kind === "Pod" && restarts === "Always") return {};
   // Published from a chart: it says itself when it runs.
   if (field(manifest.object, "metadata", "annotations", "helm.sh/hook") !== undefined) return {};
   const hooks = chart.blocks.filter(({ workload }) => workload.kind === "Job" || workload.kind === "Pod");

@@ -42,7 +42,10 @@ const chartLabels = ["helm.sh/chart", "app.kubernetes.io/managed-by"] as const;
 /** Labels that Helm recommends: https://helm.sh/docs/chart_best_practices/labels/ */
 const recommendedLabels = [
   { key: "app.kubernetes.io/instance", template: "{{ .Release.Name }}" },
-  { key: "app.kubernetes.io/version", template: "{{ .Chart.AppVersion | quote }}" },
+  {
+    key: "app.kubernetes.io/version",
+    template: `{{ regexReplaceAll "[^-A-Za-z0-9_.]+" .Chart.AppVersion "_" | trunc 63 | trimAll "-_." | quote }}`,
+  },
 ] as const;
 
 /** The recommended labels that no object of the chart sets itself, so that none is ever set twice. */
@@ -198,6 +201,14 @@ export function metadataLine(key: string, printed: string): MetadataLines {
   return (column) => [newLine(column), text(`${key}: ${printed}`)];
 }
 
+/** A version as a legal label value: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/ */
+function labelValue(version: string): string {
+  return version
+    .replace(/[^-A-Za-z0-9_.]+/g, "_")
+    .slice(0, 63)
+    .replace(/^[-_.]+|[-_.]+$/g, "");
+}
+
 /** An empty map of annotations says nothing, and goes where nothing is added to it. */
 function emptyAnnotations(manifest: Manifest, added: readonly AddedMetadata[]): readonly Difference[] {
   const source = field(manifest.object, "metadata", "annotations");
@@ -213,7 +224,7 @@ function labelDifferences(manifest: Manifest, { chart, set }: TransformContext):
     "helm.sh/chart": `${chart.name}-${version}`.replaceAll("+", "_").slice(0, 63).replace(/-$/, ""),
     "app.kubernetes.io/managed-by": "Helm",
     "app.kubernetes.io/instance": chart.name,
-    "app.kubernetes.io/version": appVersion,
+    "app.kubernetes.io/version": labelValue(appVersion),
   };
   const keys = [...chartLabels, ...addedLabels(chart).map(({ key }) => key)];
   const labels = field(manifest.object, "metadata", "labels");

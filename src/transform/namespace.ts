@@ -5,7 +5,7 @@ import { findNamespaceTokens, type NamespaceWords } from "../kubernetes/own-name
 import { type Manifest, positionAtOffset } from "../parse/manifest.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import { type Expression, output, quoted, text, value } from "../template/expression.ts";
-import { type Entry, type MappingNode, type Node, nodeAt, type ScalarNode } from "../yaml/tree.ts";
+import { type Entry, entryOf, type MappingNode, type Node, nodeAt, type ScalarNode } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine } from "./block-edits.ts";
 import { includeHelper, type Transform, type TransformContext } from "./transform-context.ts";
 import type { Value } from "./value.ts";
@@ -83,8 +83,16 @@ class NamespaceWalk {
 
   #mapping(node: MappingNode): void {
     const name = node.entries.find(({ key }) => key === "name" || key === "key")?.value;
+    // What a selector compares with labels is no namespace, but for the label that Kubernetes itself sets.
+    const isRequirement = node.entries.some(({ key }) => key === "operator");
+    if (isRequirement && name?.kind === "scalar" && name.value !== namespaceLabel) return;
     for (const entry of node.entries) {
       if (this.#isFixed(node, entry)) continue;
+      if (labelMaps.has(entry.key) && isLabelMap(entry.value)) {
+        const own = entryOf(entry.value, namespaceLabel);
+        if (own) this.visit(own.value, leadOf(own.key));
+        continue;
+      }
       // An env variable's or an expression's name says what its value is.
       if (injectionAnnotations.includes(entry.key)) this.#reference(entry.value);
       const named = name?.kind === "scalar" && (entry.key === "value" || entry.key === "values");
@@ -114,9 +122,8 @@ class NamespaceWalk {
     const own = words?.namespace ?? "";
     if (!words || !node.value.includes(own) || isEdited(node, [...this.#earlier, ...this.edits])) return;
     const source = this.#manifest.document.text;
-    const raw = source.slice(node.start, node.end);
-    const tokens = findNamespaceTokens(lead + raw, words);
-    if (node.value === own && tokens.length > 0) {
+    // In whatever style: of a block string the lead is on the line above.
+    if (node.value === own && findNamespaceTokens(lead + own, words).length > 0) {
       const whole =
         node.style === "plain"
           ? [output(quoted(this.#expression))]
@@ -124,7 +131,7 @@ class NamespaceWalk {
       this.edits.push({ start: node.start, end: node.end, replacement: whole, reason });
       return;
     }
-    for (const token of tokens) {
+    for (const token of findNamespaceTokens(lead + source.slice(node.start, node.end), words)) {
       const start = node.start + token.start - lead.length;
       if (start < node.start) continue;
       const end = start + own.length;
@@ -139,9 +146,20 @@ class NamespaceWalk {
   }
 }
 
+/** https://kubernetes.io/docs/reference/labels-annotations-taints/#kubernetes-io-metadata-name */
+const namespaceLabel = "kubernetes.io/metadata.name";
+
+/** Fields whose maps hold labels. */
+const labelMaps = new Set(["labels", "matchLabels", "selector", "nodeSelector"]);
+
+/** Whether all values are scalars: a label selector with matchLabels is a map of maps. */
+function isLabelMap(node: Node): boolean {
+  return node.kind === "mapping" && node.entries.every(({ value: label }) => label.kind === "scalar");
+}
+
 /** A key as findNamespaceTokens reads it; matchNames and the well-known label hold namespaces. */
 function leadOf(key: string): string {
-  return key === "matchNames" || key === "kubernetes.io/metadata.name" ? "namespace: " : `${key}: `;
+  return key === "matchNames" || key === namespaceLabel ? "namespace: " : `${key}: `;
 }
 
 /** An object without a namespace lands in the release's; with namespaceOverride it has to say where it goes. */

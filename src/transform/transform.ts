@@ -171,7 +171,8 @@ function wordsOf(operator: Operator): NamespaceWords | undefined {
   const own = objects.filter(({ reference }) => (reference.namespace ?? namespace) === namespace);
   return {
     namespace,
-    distinctive: !names.has(namespace),
+    // A single word ("default", "forge") means many things; `forge-system` means one.
+    distinctive: namespace.includes("-") && !names.has(namespace),
     objectNames: new Set(own.map(({ reference }) => reference.name)),
   };
 }

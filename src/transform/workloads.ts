@@ -30,7 +30,12 @@ import { combine, type Transform, type Transformed } from "./transform-context.t
 import type { Value } from "./value.ts";
 
 const podFields: readonly FieldSpec[] = [
-  { key: "nodeSelector", type: "object", words: "Labels of the nodes that the Pods may run on." },
+  {
+    key: "nodeSelector",
+    type: "object",
+    words: "Labels of the nodes that the Pods may run on.",
+    schema: { type: "object", additionalProperties: { type: ["string", "null"] } },
+  },
   { key: "tolerations", type: "array", words: "Taints that the Pods tolerate." },
   { key: "affinity", type: "object", words: "Affinity of the Pods." },
   { key: "topologySpreadConstraints", type: "array", words: "How the Pods are spread over the cluster." },

@@ -16,9 +16,9 @@ describeReleases({
   specBlock: "cdi",
   defaults: { certConfig: { ca: { duration: "48h0m0s" } } },
   edit: { config: { scratchSpaceStorageClass: "fast" }, priorityClass: "kubevirt-cluster-critical" },
-  // CDI's own manifest sets a feature gate, so the list of them is the chart's.
-  contested: { config: { featureGates: ["HonorWaitForFirstConsumer", "WebhookPvcRendering"] } },
-  own: { config: { featureGates: ["HonorWaitForFirstConsumer"] } },
+  // Not a feature gate: the list of them is the charts' own, and one release has others than the next.
+  contested: { imagePullPolicy: "Always" },
+  own: { imagePullPolicy: "IfNotPresent" },
   value: "config.dataVolumeTTLSeconds=60",
   valueField: { config: { dataVolumeTTLSeconds: 60 } },
 });

@@ -181,8 +181,9 @@ function useCluster(project: VirtProject, corpus: Corpus, helm: Helm, layout: st
       expect
         .poll(async () => {
           const found = await customResource();
-          const isSeen = found?.status?.observedGeneration === found?.metadata.generation;
-          return isSeen && conditionOf(found, "Ready");
+          // CDI's status has no such field.
+          const seen = found?.status?.observedGeneration ?? found?.metadata.generation;
+          return seen === found?.metadata.generation && conditionOf(found, "Ready");
         }, patience)
         .toBe("True"),
     /** The image of the operator's Deployment ends with the version of the release. */

@@ -1,5 +1,5 @@
 // Random operators in random styles, compiled and rendered by real Helm in their own namespace: what comes out equals the
-// source, but for the labels that Helm's conventions add, empty fields of custom resources and what makes a hook.
+// source, but for the labels that Helm's conventions add, empty lists of custom resources and what makes a hook.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -15,14 +15,17 @@ const operators = objects.chain((drawn) =>
   fc.tuple(...drawn.map((object) => styledMapping(fc.constant(object as Json)))),
 );
 
-const specs = fc.dictionary(
-  fc.oneof(
-    fc.constantFrom("a", "b", "spec"),
-    hostileText.filter((text) => !text.includes("\n")),
-  ),
-  jsonValue,
-  { maxKeys: 4 },
-);
+const specs = fc
+  .dictionary(
+    fc.oneof(
+      fc.constantFrom("a", "b", "spec"),
+      hostileText.filter((text) => !text.includes("\n")),
+    ),
+    jsonValue,
+    { maxKeys: 4 },
+  )
+  // toYaml prints this key so that it is a merge.
+  .filter((spec) => !JSON.stringify(spec).includes('"<<":'));
 
 describeWithEachHelm("rendered with its defaults,", (helm) => {
   test("an operator of any kind and style equals its source", async () => {
@@ -44,7 +47,7 @@ describeWithEachHelm("rendered with its defaults,", (helm) => {
     }
   });
 
-  test("custom resources equal their source without its empty fields", async () => {
+  test("custom resources equal their source without its empty lists and nulls", async () => {
     const { seed, values } = sample(specs, 60);
     const resources = values.map((spec, index) => ({
       apiVersion: "example.org/v1",
@@ -115,16 +118,14 @@ function withoutTimestamps(value: Json): Json {
   return Object.fromEntries(kept.map(([key, child]) => [key, withoutTimestamps(child)]));
 }
 
-/** Maps without their empty fields. Lists are values as a whole; only what is null in their maps goes. */
+/** Maps without empty lists and nulls. Lists are values as a whole; only what is null in their maps goes. */
 function withoutEmpty(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, child]): [string, Json] => [key, withoutEmpty(child)]);
-  return Object.fromEntries(
-    entries.filter(
-      ([, child]) => child !== null && (typeof child !== "object" || Object.keys(child).length > 0),
-    ),
+  const kept = Object.entries(value).filter(
+    ([, child]) => child !== null && !(Array.isArray(child) && child.length === 0),
   );
+  return Object.fromEntries(kept.map(([key, child]) => [key, withoutEmpty(child)]));
 }
 
 function withoutNulls(value: Json): Json {

@@ -112,7 +112,7 @@ describe("a CR whose creation a webhook of the same chart guards", () => {
   found:    failurePolicy: Fail on CREATE of the CR's kind
   expected: a webhook that is up before the CR is created
   note:     Gate "g" is here (a.yaml:25:1)
-  hint:     The chart creates the CR in a second step: \`helm upgrade --set customResource.create=true\` once the operator is ready.`,
+  hint:     The chart creates the CR in a second step, once the operator is ready: helm upgrade --set customResource.create=true`,
     );
   });
 

@@ -72,7 +72,7 @@ global.imageRegistry stands before the image's own registry; docker.io, where im
 */}}
 {{- define "tidegate-operator.image" -}}
 {{- $image := .image | default dict -}}
-{{- $repository := $image.repository | toString -}}
+{{- $repository := required "an image needs a repository" $image.repository | toString -}}
 {{- $registry := $image.registry | default "" -}}
 {{- with (.global | default dict).imageRegistry -}}
 {{- if and (not $registry) (not (contains "/" $repository)) -}}
@@ -92,18 +92,18 @@ A plain value becomes a string; a map is taken as it is, such as valueFrom; a na
 */}}
 {{- define "tidegate-operator.env" -}}
 {{- $env := first . | default dict -}}
+{{- $variables := list -}}
 {{- range $name := rest . -}}
 {{- $variable := get $env $name -}}
-{{- if and (hasKey $env $name) (not (kindIs "invalid" $variable)) }}
-{{- if kindIs "map" $variable }}
-{{- if hasKey $variable "value" }}{{- $variable = omit $variable "valueFrom" }}{{- end }}
-{{ list (merge (dict "name" $name) $variable) | toYaml }}
-{{- else }}
-- name: {{ $name | quote }}
-  value: {{ kindIs "float64" $variable | ternary (toJson $variable) (toString $variable) | quote }}
-{{- end }}
-{{- end }}
-{{- end }}
+{{- if kindIs "map" $variable -}}
+{{- if hasKey $variable "value" -}}{{- $variable = omit $variable "valueFrom" -}}{{- end -}}
+{{- $variables = append $variables (merge (dict "name" $name) $variable) -}}
+{{- else if and (hasKey $env $name) (not (kindIs "invalid" $variable)) -}}
+{{- $value := kindIs "float64" $variable | ternary (toJson $variable) (toString $variable) -}}
+{{- $variables = append $variables (dict "name" $name "value" $value) -}}
+{{- end -}}
+{{- end -}}
+{{- with $variables -}}{{- toYaml . -}}{{- end -}}
 {{- end -}}
 
 {{/*
@@ -122,5 +122,7 @@ The variables that the operator does not set itself. Takes a list: the map of va
 The name of what takes part in the uninstall.
 */}}
 {{- define "tidegate-operator.uninstallName" -}}
-{{- printf "%s-uninstall" .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- $name := .Release.Name -}}
+{{- if not (contains .Chart.Name $name) -}}{{- $name = printf "%s-%s" $name .Chart.Name -}}{{- end -}}
+{{- printf "%s-uninstall" ($name | trunc 53 | trimSuffix "-") -}}
 {{- end -}}
