@@ -35,6 +35,8 @@ export const layoutHelp = `
 Layouts:
   crds-and-main   the CRDs in a chart of their own, to be installed first; the default where there is a CR
   one-chart       everything in one chart, a CR switched on by a second "helm upgrade"
+  operator-and-cr    CRDs and operator in one chart, the CR in another, whose values are its spec
+  crds-operator-cr   a chart each
 `;
 
 /** Adds `MANIFEST…`. */

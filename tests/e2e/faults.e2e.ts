@@ -87,6 +87,14 @@ describeWithProvingGround("faults", () => {
       }[];
       return history.at(-1)?.revision ?? 0;
     };
+    /** The Job controller may wait for half a minute before it listens to a server again that it has lost. */
+    const areControllersBack = async (): Promise<void> => {
+      const job = ["job", "probe", "--namespace=default"];
+      succeeded(await ground.kubectl(["create", ...job, "--image=probe"]));
+      const completed = ["--for=condition=Complete", "--timeout=120s"];
+      succeeded(await ground.kubectl(["wait", ...job, ...completed]));
+      succeeded(await ground.kubectl(["delete", ...job]));
+    };
     /** Runs a command, kills the API server once an object is as said, and starts it again after a moment. */
     const withCrash = async (
       path: string,
@@ -106,6 +114,7 @@ describeWithProvingGround("faults", () => {
       watch.stop();
       expect(crash).toBeDefined();
       await crash;
+      await areControllersBack();
       return result;
     };
     const leavesOnlyCrds = (): Promise<void> =>

@@ -19,6 +19,7 @@ import {
   refused,
   stateOf,
   succeeded,
+  uninstallGuarded,
   untilGuarded,
 } from "../support/proving-ground/releases.ts";
 import {
@@ -132,7 +133,7 @@ describeWithProvingGround("the guard", () => {
       });
 
       test("then the operator goes, and leaves the kept CRDs and nothing else", async () => {
-        succeeded(await onCluster("uninstall", release));
+        await uninstallGuarded(onCluster, release);
         for (const chart of crdCharts) succeeded(await onCluster("uninstall", chart));
         await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
       });
@@ -153,7 +154,7 @@ describeWithProvingGround("the guard", () => {
         await expect.poll(() => cluster.operator.isActive(), patience).toBe(true);
         succeeded(await onCluster("uninstall", "tidegate-cr", "--wait", "--timeout=15m"));
         expect(await gate()).toBeUndefined();
-        succeeded(await onCluster("uninstall", release));
+        await uninstallGuarded(onCluster, release);
         for (const chart of crdCharts) succeeded(await onCluster("uninstall", chart));
         await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
       });

@@ -28,5 +28,4 @@ describeReleases({
   own: { imagePullPolicy: "IfNotPresent" },
   value: "configuration.developerConfiguration.cpuAllocationRatio=5",
   valueField: { configuration: { developerConfiguration: { cpuAllocationRatio: 5 } } },
-  goesWithValue: { configuration: { developerConfiguration: { featureGates: ["LiveMigration"] } } },
 });

@@ -37,6 +37,7 @@ import {
   refused,
   stateOf,
   succeeded,
+  uninstallGuarded,
   untilGuarded,
 } from "../support/proving-ground/releases.ts";
 
@@ -67,11 +68,6 @@ export interface VirtProject {
   /** A value of the spec as `--set` has it below the block, and the field that it sets. */
   readonly value: string;
   readonly valueField: Fields;
-  /**
-   * What of the user's edits a rollback to before that value takes along in Helm 3: there the map in which the value was
-   * the charts' only field goes as a whole.
-   */
-  readonly goesWithValue?: Fields;
 }
 
 interface VirtResource extends ReportingResource {
@@ -386,9 +382,7 @@ function defaultLife(project: VirtProject, corpus: Corpus, helm: Helm): void {
     await cluster.hasFieldsOf(2);
     const found = await customResource();
     expect(found?.metadata.uid).toBe(uid);
-    expectFields(found, defaults, project.own);
-    const lost = helm.major === "3" ? project.goesWithValue : undefined;
-    expect(missingFields(found?.spec ?? {}, edit, true)).toEqual(lost);
+    expectFields(found, defaults, edit, project.own);
     expect(missingFields(found?.spec ?? {}, project.valueField)).toBeDefined();
     expect(found?.spec["uninstallStrategy"]).toBeUndefined();
   });
@@ -487,8 +481,9 @@ function otherLife(project: VirtProject, corpus: Corpus, layout: string, helm: H
           `${name} exists: the operator must not be removed before it.`,
         );
         succeeded(await run("uninstall", steps.customResource, "--wait", "--timeout=15m"));
+        expect(await customResource()).toBeUndefined();
       }
-      succeeded(await run("uninstall", steps.operator));
+      await uninstallGuarded(run, steps.operator);
       for (const crds of steps.crds) succeeded(await run("uninstall", crds));
       expect(await customResource()).toBeUndefined();
       await cluster.leaves({

@@ -128,7 +128,7 @@ rules: []
   });
 
   test("says what differs from the manifests, grouped by reason", () => {
-    const set = compileText(`${anvilOperator({ namespaceLabels: labels })}  plating: {}\n  notes: []\n`, {
+    const set = compileText(`${anvilOperator({ namespaceLabels: labels })}  plating: null\n  notes: []\n`, {
       name: "anvil",
     });
     const section = fileOf(set, "anvil", "README.md").split(/^## /m).at(-1) ?? "";

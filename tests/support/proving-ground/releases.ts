@@ -54,3 +54,11 @@ export async function untilGuarded(ground: ProvingGround, namespace: string, rel
   const attempt = async () => (await ground.kubectl([...deletion, "--dry-run=server"])).status;
   await expect.poll(attempt, patience).toBe(1);
 }
+
+/**
+ * Uninstalls a release whose guard has nothing to guard any more, as a person does: the guard looks at a copy of the
+ * cluster that is some milliseconds old, and may refuse once more.
+ */
+export async function uninstallGuarded(run: RunHelm, release: string): Promise<void> {
+  await expect.poll(async () => (await run("uninstall", release)).status, patience).toBe(0);
+}
