@@ -1,4 +1,6 @@
 // CRDs as templates: switched off by a value, kept when the release goes, and the conversion webhook's place.
+import type { CustomResourceDefinition, Operator } from "../classify/operator.ts";
+import { lowerCamelCase } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import { type Action, output, quoted, text, value } from "../template/expression.ts";
 import { entryOf, nodeAt } from "../yaml/tree.ts";
@@ -13,7 +15,7 @@ export const crds: Transform = (manifest, { chart, set }) => {
   const conversion = chart.role === "crds" && crd.conversionService !== undefined;
   return {
     ...keepPolicy(manifest),
-    values: [...crdValues, ...(conversion ? conversionValues(crd.conversionService?.name ?? "") : [])],
+    values: [...crdValues, ...(conversion ? conversionValues(crd, set.operator) : [])],
   };
 };
 
@@ -56,21 +58,36 @@ const crdValues: readonly Value[] = [
   },
 ];
 
-function conversionValues(name: string): readonly Value[] {
+function conversionValues(crd: CustomResourceDefinition, operator: Operator): readonly Value[] {
+  const path = servicePath(crd, operator);
+  const section = (at: readonly string[], description: string): Value => ({
+    path: at,
+    role: "section",
+    description,
+    schema: {},
+  });
   return [
+    section(
+      ["crds", "conversion"],
+      "The webhook service that converts between versions; it runs with the operator.",
+    ),
+    ...(path.length > 3 ? [section(path.slice(0, -1), "Names of the services, by CRD.")] : []),
     {
-      path: ["crds", "conversion"],
-      role: "section",
-      description: "The webhook service that converts between versions; it runs with the operator.",
-      schema: {},
-    },
-    {
-      path: ["crds", "conversion", "service"],
-      default: name,
+      path,
+      default: crd.conversionService?.name ?? "",
       description: "Name of the service.",
       schema: { type: "string", minLength: 1 },
     },
   ];
+}
+
+/** One value where one service converts all CRDs, else one for each CRD. */
+function servicePath(crd: CustomResourceDefinition, { crds: all }: Operator): readonly string[] {
+  const names = new Set(all.flatMap(({ conversionService }) => conversionService?.name ?? []));
+  const base = ["crds", "conversion"];
+  return names.size > 1
+    ? [...base, "services", lowerCamelCase(crd.manifest.reference.name)]
+    : [...base, "service"];
 }
 
 /** In a chart of CRDs only, the conversion webhook's service may have another name. */
@@ -86,6 +103,6 @@ export const conversionService: Transform = (manifest, { chart, set }) => {
   ]);
   if (!crd?.conversionService || chart.role !== "crds" || !name) return {};
   return {
-    edits: [replaceRange(name, [output(quoted(value("crds", "conversion", "service")))], "conversion")],
+    edits: [replaceRange(name, [output(quoted(value(...servicePath(crd, set.operator))))], "conversion")],
   };
 };

@@ -120,29 +120,38 @@ function mentions(manifest: Manifest, block: ContainerBlock, context: TransformC
       ];
     }),
   );
+  const paths = new Map<string, readonly string[]>();
+  const keys = new Set<string>();
   return combine(
     [...env, ...args].map((found) => {
       const image = parseImageReference(found.image);
-      const owner = ownerOf(found.image, block, context);
-      if (!image || (!owner && !looksLikeImage(found.image))) return {};
-      const path = owner ?? [...block.path, "images", imageKey(found.key, image)];
-      const own = owner
-        ? []
-        : imageValues(path, image, "Image that the operator starts.", manifest, [
-            ...container.path,
-            ...found.path,
-          ]);
+      if (!image || !isSpecific(image)) return {};
+      // The same string is one value, wherever it stands.
+      const known = ownerOf(found.image, block, context) ?? paths.get(found.image);
+      if (!known && !looksLikeImage(found.image)) return {};
+      const path = known ?? [...block.path, "images", unusedKey(imageKey(found.key, image), found.key, keys)];
+      paths.set(found.image, path);
+      const source = [...container.path, ...found.path];
+      const own = known ? [] : imageValues(path, image, "Image that the operator starts.", manifest, source);
       return {
-        edits: replaceMention(
-          manifest,
-          [...container.path, ...found.path],
-          found,
-          imageExpression(context, path),
-        ),
+        edits: replaceMention(manifest, source, found, imageExpression(context, path)),
         values: [...imageRegistryValues, ...own],
       };
     }),
   );
+}
+
+/** Whether a reference says more than one bare word, which could be anything. */
+function isSpecific({ registry, repository, tag, digest }: ImageReference): boolean {
+  return registry !== "" || tag !== "" || digest !== "" || repository.includes("/");
+}
+
+/** The short key, or the whole one, or that with a number; it is used from now on. */
+function unusedKey(short: string, long: string, used: Set<string>): string {
+  let key = used.has(short) ? long : short;
+  for (let count = 2; used.has(key); count += 1) key = `${long}${count}`;
+  used.add(key);
+  return key;
 }
 
 interface Mention {

@@ -87,17 +87,22 @@ class NamespaceWalk {
     const isRequirement = node.entries.some(({ key }) => key === "operator");
     if (isRequirement && name?.kind === "scalar" && name.value !== namespaceLabel) return;
     for (const entry of node.entries) {
-      if (this.#isFixed(node, entry)) continue;
-      if (labelMaps.has(entry.key) && isLabelMap(entry.value)) {
-        const own = entryOf(entry.value, namespaceLabel);
-        if (own) this.visit(own.value, leadOf(own.key));
-        continue;
-      }
+      if (this.#isFixed(node, entry) || this.#isLabels(entry)) continue;
       // An env variable's or an expression's name says what its value is.
       if (injectionAnnotations.includes(entry.key)) this.#reference(entry.value);
       const named = name?.kind === "scalar" && (entry.key === "value" || entry.key === "values");
       this.visit(entry.value, leadOf(named ? name.value : entry.key));
     }
+  }
+
+  /** Whether an entry holds labels; of these only the one that Kubernetes sets is a namespace. */
+  #isLabels({ key, value: labels }: Entry): boolean {
+    if (!labelMaps.has(key)) return false;
+    if (labels.kind === "scalar") return true;
+    if (!isLabelMap(labels)) return false;
+    const own = entryOf(labels, namespaceLabel);
+    if (own) this.visit(own.value, leadOf(own.key));
+    return true;
   }
 
   /** `<namespace>/<name>`, where the field says that it is a reference. */

@@ -7,7 +7,7 @@ import { invariant } from "../diagnostics/internal-error.ts";
 import { jsonEqual, objectField } from "../kubernetes/object.ts";
 import type { NamespaceWords } from "../kubernetes/own-namespace.ts";
 import { type Scope, scopeOfKind } from "../kubernetes/scope.ts";
-import type { Manifest } from "../parse/manifest.ts";
+import { type Manifest, positionAtOffset } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, PlannedTemplate } from "../plan/chart-plan.ts";
 import type { Edit } from "../template/edit.ts";
 import { certificates } from "./certificates.ts";
@@ -82,11 +82,28 @@ function transformManifest(
   for (const apply of transforms) add(apply(manifest, context, edits));
   add(metadata(manifest, context, combine(results)));
   add(conditions(manifest, context, edits));
-  const { values, diagnostics, differences } = combine(results);
+  const { values, diagnostics = [], differences } = combine([...results, unrenderableText(manifest)]);
   return {
     template: { manifest, path, edits, differences: differences ?? [] },
     ...(values ? { values } : {}),
     ...(diagnostics ? { diagnostics } : {}),
+  };
+}
+
+/** Helm takes the text `<no value>` out of everything that it renders (pkg/engine/engine.go). */
+function unrenderableText(manifest: Manifest): Transformed {
+  const offset = manifest.document.text.indexOf("<no value>");
+  if (offset === -1) return {};
+  return {
+    diagnostics: [
+      {
+        severity: "warning",
+        code: "transform/unrenderable-text",
+        message: "Helm removes the text <no value> from what it renders.",
+        position: positionAtOffset(manifest, offset),
+        hint: 'Write it otherwise, for example with a no-break space or as "\\x3cno value>" in double quotes.',
+      },
+    ],
   };
 }
 

@@ -238,7 +238,7 @@ describeWithProvingGround("faults", () => {
       await leavesOnlyCrds();
     });
 
-    test("a Job that failed is still there when the strategy is switched off, and goes by hand", async () => {
+    test("a Job that failed does not outlive the release when the strategy is switched off", async () => {
       await installAll();
       succeeded(await upgrade("--set=uninstall.image.registry=does-not-start.invalid"));
       refused(await uninstall("--timeout=10s"));
