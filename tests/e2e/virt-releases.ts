@@ -1,6 +1,7 @@
 // The life of a real operator of the KubeVirt family over three of its releases, and once in each other layout. What it
 // does is the stand-in's; the charts, the rights and the custom resource are those of the published manifests.
 
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Manifest } from "../../src/parse/manifest.ts";
@@ -367,6 +368,11 @@ function defaultLife(project: VirtProject, corpus: Corpus, helm: Helm): void {
       expectFields(await customResource(), project.own, edit, project.valueField);
     }
     expect(await stateOf(run, name)).toBe("deployed");
+  });
+
+  test("the README names the way out under Upgrade, where a refused user looks", () => {
+    const readme = readFileSync(join(main(2), "README.md"), "utf8");
+    expect(/^## Upgrade\n(.*?)^## /ms.exec(readme)?.[1]).toContain("--force-conflicts");
   });
 
   test("a rollback brings back operator, rights and values; the CRD and the edits stay", async () => {
