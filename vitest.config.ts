@@ -8,6 +8,7 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    setupFiles: ["tests/support/seed.ts"],
     reporters: ["default", new ClosingLineReporter()],
     coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary", "html"] },
   },
