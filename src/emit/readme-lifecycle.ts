@@ -27,6 +27,7 @@ export function upgradeSection(facts: ChartFacts): string {
       : []),
     shell(commands),
     `${code("--reset-then-reuse-values")} takes the defaults of the new chart and puts your own values on top. ${code("--reuse-values")} would keep the defaults of the old chart, its image tags among them.`,
+    `Helm 4 refuses an upgrade where somebody else changed a field that the chart sets; ${code("--force-conflicts")} lets the chart's value win. Fields that the chart does not set stay as they were edited.`,
   ].join("\n\n");
 }
 
