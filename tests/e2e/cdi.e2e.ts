@@ -4,6 +4,7 @@ import { describeReleases } from "./virt-releases.ts";
 
 describeReleases({
   name: "cdi",
+  title: "CDI",
   versions: ["v1.64.0", "v1.65.0", "v1.66.0"],
   resource: { group: "cdi.kubevirt.io", version: "v1beta1", plural: "cdis" },
   isNamespaced: false,

@@ -4,6 +4,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LayoutName } from "../../src/plan/chart-plan.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
 import {
   type ClusterContent,
@@ -11,6 +12,7 @@ import {
   listEverything,
 } from "../support/proving-ground/cluster-content.ts";
 import { type CompiledCharts, compileCharts } from "../support/proving-ground/compiled-charts.ts";
+import { describeLife } from "../support/proving-ground/life.ts";
 import { describeWithProvingGround, type ProvingGround } from "../support/proving-ground/proving-ground.ts";
 import {
   conditionOf,
@@ -32,7 +34,7 @@ import {
 } from "./tidegate-cluster.ts";
 
 interface Setting {
-  readonly layout: string;
+  readonly layout: LayoutName;
   /** Charts in the order of their install; the last two are the operator's and the custom resource's. */
   readonly charts: readonly string[];
   readonly namespace: string;
@@ -100,82 +102,90 @@ describeWithProvingGround("the guard", () => {
         await untilGuarded(ground, namespace, release);
       };
       const difference = async () => compareContent(before, await listEverything(ground.api));
+      const life = { layout, operator: "tidegate" };
       const nothingBut = (...added: readonly string[]): object => ({ added, removed: [], changed: [] });
 
-      test("refuses to uninstall the operator while its custom resource exists, and nothing is deleted", async () => {
-        await installAll();
-        const full = await listEverything(ground.api);
-        const said = refused(await onCluster("uninstall", release));
-        expect(said).toContain("TideGate uplink exists: the operator must not be removed before it.");
-        expect(said).toContain("Run: kubectl delete tidegates.tidegate.example.org uplink --wait");
-        expect(await stateOf(onCluster, release)).toBe("deployed");
-        expect(compareContent(full, await listEverything(ground.api))).toEqual(nothingBut());
-        expect(conditionOf(await gate(), "Ready")).toBe("True");
+      describeLife({ ...life, strategy: "guard" }, helm, () => {
+        test("refuses to uninstall the operator while its custom resource exists, and nothing is deleted", async () => {
+          await installAll();
+          const full = await listEverything(ground.api);
+          const said = refused(await onCluster("uninstall", release));
+          expect(said).toContain("TideGate uplink exists: the operator must not be removed before it.");
+          expect(said).toContain("Run: kubectl delete tidegates.tidegate.example.org uplink --wait");
+          expect(await stateOf(onCluster, release)).toBe("deployed");
+          expect(compareContent(full, await listEverything(ground.api))).toEqual(nothingBut());
+          expect(conditionOf(await gate(), "Ready")).toBe("True");
+        });
+
+        test("the refused release can be upgraded as before", async () => {
+          succeeded(await onCluster("upgrade", release, operatorChart(), "--set=controller.replicas=1"));
+          await untilGuarded(ground, namespace, release);
+        });
+
+        test("refuses too while a custom resource exists that somebody made by hand", async () => {
+          succeeded(await ground.kubectl(["apply", "-f", "-"], { stdin: secondGate }));
+          await expect.poll(async () => conditionOf(await gate("by-hand"), "Ready"), patience).toBe("True");
+          succeeded(await onCluster("uninstall", "tidegate-cr", "--wait", "--timeout=15m"));
+          expect(await gate()).toBeUndefined();
+          const said = refused(await onCluster("uninstall", release));
+          expect(said).toContain("TideGate by-hand exists");
+          expect(await stateOf(onCluster, release)).toBe("deployed");
+          // A person copies the command.
+          const command = /Run: kubectl (delete \S+ \S+ --wait)/.exec(said)?.[1] ?? "";
+          succeeded(await ground.kubectl(command.split(" ")));
+          expect(await gate("by-hand")).toBeUndefined();
+        });
+
+        test("then the operator goes, and leaves the kept CRDs and nothing else", async () => {
+          await uninstallGuarded(onCluster, release);
+          for (const chart of crdCharts) succeeded(await onCluster("uninstall", chart));
+          await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
+        });
       });
 
-      test("the refused release can be upgraded as before", async () => {
-        succeeded(await onCluster("upgrade", release, operatorChart(), "--set=controller.replicas=1"));
-        await untilGuarded(ground, namespace, release);
+      const outcome = "works, removes too early";
+      describeLife({ ...life, strategy: "none", outcome }, helm, () => {
+        test("a value switches it off, and the operator goes while its custom resource exists", async () => {
+          await installAll();
+          const off = ["--set=uninstall.strategy=none"];
+          succeeded(await onCluster("upgrade", release, operatorChart(), ...off));
+          succeeded(await onCluster("uninstall", release));
+          expect(conditionOf(await gate(), "Ready")).toBe("True");
+          // The price of a guard that can be switched off: its ConfigMap is kept.
+          const configMap = `ConfigMap ${namespace}/${release}-uninstall`;
+          expect((await difference()).added).toContain(configMap);
+        });
+
+        test("an operator that was removed too early is installed again, and cleans up", async () => {
+          succeeded(await onCluster("install", release, operatorChart(), "--wait", "--timeout=2m"));
+          await expect.poll(() => cluster.operator.isActive(), patience).toBe(true);
+          succeeded(await onCluster("uninstall", "tidegate-cr", "--wait", "--timeout=15m"));
+          expect(await gate()).toBeUndefined();
+          await uninstallGuarded(onCluster, release);
+          for (const chart of crdCharts) succeeded(await onCluster("uninstall", chart));
+          await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
+        });
       });
 
-      test("refuses too while a custom resource exists that somebody made by hand", async () => {
-        succeeded(await ground.kubectl(["apply", "-f", "-"], { stdin: secondGate }));
-        await expect.poll(async () => conditionOf(await gate("by-hand"), "Ready"), patience).toBe("True");
-        succeeded(await onCluster("uninstall", "tidegate-cr", "--wait", "--timeout=15m"));
-        expect(await gate()).toBeUndefined();
-        const said = refused(await onCluster("uninstall", release));
-        expect(said).toContain("TideGate by-hand exists");
-        expect(await stateOf(onCluster, release)).toBe("deployed");
-        // A person copies the command.
-        const command = /Run: kubectl (delete \S+ \S+ --wait)/.exec(said)?.[1] ?? "";
-        succeeded(await ground.kubectl(command.split(" ")));
-        expect(await gate("by-hand")).toBeUndefined();
-      });
+      describeLife({ ...life, strategy: "guard" }, helm, () => {
+        test("where the CRD was deleted first there is nothing to guard, and the operator goes", async () => {
+          await installAll();
+          succeeded(await ground.kubectl(["delete", "crd", ...tidegateCrds, "--timeout=60s"]));
+          succeeded(await onCluster("uninstall", release));
+          expect(await stateOf(onCluster, release)).toBeUndefined();
+        });
 
-      test("then the operator goes, and leaves the kept CRDs and nothing else", async () => {
-        await uninstallGuarded(onCluster, release);
-        for (const chart of crdCharts) succeeded(await onCluster("uninstall", chart));
-        await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
-      });
-
-      test("a value switches it off, and the operator goes while its custom resource exists", async () => {
-        await installAll();
-        const off = ["--set=uninstall.strategy=none"];
-        succeeded(await onCluster("upgrade", release, operatorChart(), ...off));
-        succeeded(await onCluster("uninstall", release));
-        expect(conditionOf(await gate(), "Ready")).toBe("True");
-        // The price of a guard that can be switched off: its ConfigMap is kept.
-        const configMap = `ConfigMap ${namespace}/${release}-uninstall`;
-        expect((await difference()).added).toContain(configMap);
-      });
-
-      test("an operator that was removed too early is installed again, and cleans up", async () => {
-        succeeded(await onCluster("install", release, operatorChart(), "--wait", "--timeout=2m"));
-        await expect.poll(() => cluster.operator.isActive(), patience).toBe(true);
-        succeeded(await onCluster("uninstall", "tidegate-cr", "--wait", "--timeout=15m"));
-        expect(await gate()).toBeUndefined();
-        await uninstallGuarded(onCluster, release);
-        for (const chart of crdCharts) succeeded(await onCluster("uninstall", chart));
-        await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
-      });
-
-      test("where the CRD was deleted first there is nothing to guard, and the operator goes", async () => {
-        await installAll();
-        succeeded(await ground.kubectl(["delete", "crd", ...tidegateCrds, "--timeout=60s"]));
-        succeeded(await onCluster("uninstall", release));
-        expect(await stateOf(onCluster, release)).toBeUndefined();
-      });
-
-      test("the release of the custom resource goes once the CRD is there again", async () => {
-        // Helm remembers for hours which kinds a cluster has; on another machine it does not know this one.
-        rmSync(join(ground.controlPlane.folder, "home", ".kube", "cache"), { recursive: true });
-        refused(await onCluster("uninstall", "tidegate-cr"));
-        const [chart = "tidegate-operator"] = crdCharts;
-        const name = crdCharts.length === 0 ? release : chart;
-        succeeded(await onCluster("upgrade", "--install", name, charts.chart(chart)));
-        succeeded(await onCluster("uninstall", "tidegate-cr"));
-        succeeded(await onCluster("uninstall", name));
-        await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
+        test("the release of the custom resource goes once the CRD is there again", async () => {
+          // Helm remembers for hours which kinds a cluster has; on another machine it does not know this one.
+          rmSync(join(ground.controlPlane.folder, "home", ".kube", "cache"), { recursive: true });
+          refused(await onCluster("uninstall", "tidegate-cr"));
+          const [chart = "tidegate-operator"] = crdCharts;
+          const name = crdCharts.length === 0 ? release : chart;
+          succeeded(await onCluster("upgrade", "--install", name, charts.chart(chart)));
+          succeeded(await onCluster("uninstall", "tidegate-cr"));
+          succeeded(await onCluster("uninstall", name));
+          await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
+        });
       });
     });
   }

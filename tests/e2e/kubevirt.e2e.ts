@@ -4,6 +4,7 @@ import { describeReleases } from "./virt-releases.ts";
 
 describeReleases({
   name: "kubevirt",
+  title: "KubeVirt",
   versions: ["v1.7.4", "v1.8.4", "v1.9.0"],
   resource: { group: "kubevirt.io", version: "v1", plural: "kubevirts" },
   isNamespaced: true,

@@ -20,6 +20,7 @@ import {
   type Fields,
   resourcePath,
 } from "../support/proving-ground/kubernetes-api.ts";
+import { describeLife } from "../support/proving-ground/life.ts";
 import {
   missingFields,
   type OperatorStandIn,
@@ -46,6 +47,8 @@ import {
 export interface VirtProject {
   /** Of its folder in the corpus, its namespace and its custom resource. */
   readonly name: string;
+  /** As people write it. */
+  readonly title: string;
   /** Three releases in sequence. */
   readonly versions: readonly [string, string, string];
   readonly resource: ApiResource;
@@ -106,11 +109,20 @@ const nothing: ContentDifference = { added: [], removed: [], changed: [] };
 export function describeReleases(project: VirtProject): void {
   describeWithCorpus(`${project.name} on a proving ground`, (corpus) => {
     describeWithProvingGround("as crds-and-main", () => {
-      describeWithEachHelm("three releases in sequence", (helm) => defaultLife(project, corpus, helm));
+      describeWithEachHelm("three releases in sequence", (helm) =>
+        describeLife({ layout: "crds-and-main", strategy: "job", operator: project.title }, helm, () =>
+          defaultLife(project, corpus, helm),
+        ),
+      );
     });
-    for (const layout of ["one-chart", "operator-and-cr", "crds-operator-cr"]) {
+    for (const layout of ["one-chart", "operator-and-cr", "crds-operator-cr"] as const) {
+      const strategy = layout === "one-chart" ? "job" : "guard";
       describeWithProvingGround(`as ${layout}`, () => {
-        describeWithEachHelm("lives and ends", (helm) => otherLife(project, corpus, layout, helm));
+        describeWithEachHelm("lives and ends", (helm) =>
+          describeLife({ layout, strategy, operator: project.title }, helm, () =>
+            otherLife(project, corpus, layout, helm),
+          ),
+        );
       });
     }
   });

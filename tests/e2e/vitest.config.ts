@@ -2,15 +2,21 @@
 // built them.
 
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { ClosingLineReporter } from "../support/closing-line-reporter.ts";
+import { LifecycleReporter } from "../support/proving-ground/lifecycle-reporter.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const [helm3, helm4] = execFileSync(process.execPath, ["tools/build.mjs", "--find", "helm3", "helm4"], {
   cwd: root,
   encoding: "utf8",
 }).split("\n");
+
+const files = readdirSync(fileURLToPath(new URL(".", import.meta.url))).filter((name) =>
+  name.endsWith(".e2e.ts"),
+);
 
 const config: ViteUserConfig = defineConfig({
   root,
@@ -24,7 +30,7 @@ const config: ViteUserConfig = defineConfig({
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 120_000,
-    reporters: ["verbose", new ClosingLineReporter()],
+    reporters: ["verbose", new LifecycleReporter(files.length), new ClosingLineReporter()],
   },
 });
 
