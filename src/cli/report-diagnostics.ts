@@ -25,8 +25,6 @@ export async function reportDiagnostics(
   return exitCode.badInput;
 }
 
-const mostPlaces = 5;
-
 /** The diagnostics, those that only inform or warn once for each message, with the other places as a note. */
 function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const groups = new Map<string, Diagnostic[]>();
@@ -42,9 +40,7 @@ function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic
       const { source, line, column } = position;
       return source === first.position?.source ? `${line}:${column}` : formatPosition(position);
     });
-    const more = places.length - mostPlaces;
-    const shown = places.slice(0, mostPlaces).join(", ") + (more > 0 ? ` and ${more} more` : "");
-    return { ...first, notes: [...(first.notes ?? []), { message: `also at ${shown}` }] };
+    return { ...first, notes: [...(first.notes ?? []), { message: `also at ${places.join(", ")}` }] };
   });
 }
 

@@ -8,7 +8,7 @@ import { chartFile } from "./chart-file.ts";
 import { helmignore } from "./helmignore.ts";
 import { helpersFile } from "./helpers-file.ts";
 import { notes } from "./notes.ts";
-import { preflight, preflightValues } from "./preflight.ts";
+import { preflightFiles, preflightValues } from "./preflight.ts";
 import { readme } from "./readme.ts";
 import { reference } from "./reference.ts";
 import { uninstallFiles, uninstallObjects, uninstallValues } from "./uninstall.ts";
@@ -35,7 +35,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     template,
     printed: withoutOuterBlanks(applyEdits(template.manifest.document.text, template.edits)),
   }));
-  const check = preflight(set, plan, values);
+  const check = preflightFiles(set, plan, values);
   const files: readonly (readonly [string, string])[] = [
     [".helmignore", helmignore()],
     ["Chart.yaml", chartFile(set, plan)],
@@ -44,7 +44,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ["templates/NOTES.txt", notes(set, plan, values)],
     ["templates/_helpers.tpl", helpersFile(set, plan, values)],
     ["templates/extra-objects.yaml", extraObjects],
-    ...(check === undefined ? [] : [["templates/preflight.yaml", check] as const]),
+    ...check,
     ...templates.map(({ template, printed }) => [template.path, printed.text] as const),
     ...uninstallFiles(plan),
     ["values.schema.json", valuesSchema(values)],

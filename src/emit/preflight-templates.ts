@@ -1,11 +1,11 @@
-// The named templates of templates/preflight.yaml, as Go template text. They hold no word of the source but the
+// templates/_preflight.tpl: the named templates of the preflight, as Go template text. They hold no word of the source but the
 // charts' names; what they look for comes as arguments.
 import type { ChartFacts } from "./chart-facts.ts";
 
 /** The named templates that preflight.yaml calls. */
 export type PreflightTemplate = "crd" | "customResource" | "ownCrd" | "api";
 
-/** The comment at the head of the file. */
+/** The comment at the head of preflight.yaml. */
 export const preflightHeader: string = `{{- /*
 Looks at the cluster before an install or upgrade and refuses what would go wrong later without a word. It renders
 no object. Where Helm has no cluster at hand (helm template, helm lint, --dry-run=client, Argo CD) it looks at
@@ -17,7 +17,7 @@ export function preflightName(chart: string, template: string): string {
   return `${chart}.preflight.${template}`;
 }
 
-/** The templates that are `used`, with those that they use themselves. */
+/** The text of _preflight.tpl: the templates that are `used`, with those that they use themselves. */
 export function preflightTemplates(
   { chart, crdChart }: ChartFacts,
   used: ReadonlySet<PreflightTemplate>,
@@ -31,7 +31,7 @@ export function preflightTemplates(
     ...(used.has("ownCrd") ? [ownCrdTemplate(name, chart.name)] : []),
     ...(used.has("api") ? [apiTemplate(name)] : []),
   ];
-  return texts.map((text) => `\n${text}\n`).join("");
+  return `${texts.join("\n\n")}\n`;
 }
 
 type Name = (template: string) => string;

@@ -1,4 +1,4 @@
-// templates/preflight.yaml: looks at the cluster before an install or upgrade and refuses what Helm and the API
+// templates/preflight.yaml and its named templates in _preflight.tpl: looks at the cluster before an install or upgrade and refuses what Helm and the API
 // server would let through and not report: an operator without its CRDs, fields that an older CRD drops.
 import type { CustomResourceDefinition } from "../classify/operator.ts";
 import { isObject, listField, objectField, splitApiVersion } from "../kubernetes/object.ts";
@@ -41,11 +41,15 @@ export function preflightValues(
   ];
 }
 
-/** The text of templates/preflight.yaml, or undefined where the chart has nothing to look for. */
-export function preflight(set: ChartSetPlan, chart: ChartPlan, values: readonly Value[]): string | undefined {
+/** The files of the preflight by path; none where the chart has nothing to look for. */
+export function preflightFiles(
+  set: ChartSetPlan,
+  chart: ChartPlan,
+  values: readonly Value[],
+): readonly (readonly [string, string])[] {
   const facts = chartFacts(set, chart, values);
   const found = checks(facts);
-  if (found.length === 0) return undefined;
+  if (found.length === 0) return [];
   const used = new Set(found.map(({ template }) => template));
   const body = printTemplate(
     joinWords([
@@ -55,7 +59,10 @@ export function preflight(set: ChartSetPlan, chart: ChartPlan, values: readonly 
       end,
     ]),
   );
-  return `${preflightHeader}\n${body}\n${preflightTemplates(facts, used)}`;
+  return [
+    ["templates/_preflight.tpl", preflightTemplates(facts, used)],
+    ["templates/preflight.yaml", `${preflightHeader}\n${body}\n`],
+  ];
 }
 
 /** One check: a named template, called with `facts` where `condition` holds. */

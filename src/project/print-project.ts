@@ -45,6 +45,7 @@ function paths(sources: readonly ProjectSource[]): readonly string[] {
 function chartLines(chart: ProjectChart): readonly string[] {
   return [
     optional("version", chart.version, "0.1.0"),
+    "# The operator's version: the tag of its image, unless another is written here.",
     optional("appVersion", chart.appVersion, "v0.1.0"),
     optional("kubeVersion", chart.kubeVersion, ">=1.30.0-0"),
     optional("description", chart.description, "One sentence on what the operator does"),

@@ -110,6 +110,18 @@ test("init writes a project that builds", async () => {
   expect(await call(["build"], { folder })).toMatchObject({ code: 0, stderr: "" });
 });
 
+test("init leaves the operator's version to the image, unless it was chosen", async () => {
+  const folder = folderWith();
+  await call(["init", "operator.yaml"], { folder });
+  writeFiles(folder, { "operator.yaml": operator.replaceAll("1.2.3", "1.2.4") });
+  expect(await call(["build"], { folder })).toMatchObject({ code: 0 });
+  const chart = readFiles(join(folder, "charts"))["tide/Chart.yaml"];
+  expect(chart).toContain('version: "1.2.3"\n');
+  expect(chart).toMatch(/^appVersion: "v?1\.2\.4"$/m);
+  await call(["init", "operator.yaml", "--app-version", "v9", "-o", "chosen.yaml"], { folder });
+  expect(readFiles(folder)["chosen.yaml"]).toContain("  appVersion: v9\n");
+});
+
 test("init writes over no file", async () => {
   const folder = folderWith({ "chartwright.yaml": "mine\n" });
   expect(await call(["init", "operator.yaml"], { folder })).toEqual({

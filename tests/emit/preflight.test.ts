@@ -33,10 +33,9 @@ spec:
 `;
 
 describe("what the preflight looks for", () => {
-  /** The file's own actions, without the named templates that follow. */
+  /** The file's own actions. */
   const calls = (text: string) =>
     text
-      .slice(0, text.indexOf("{{- define"))
       .split("\n")
       .filter((line) => /^\{\{- (?:if|include) /.test(line))
       .slice(1)

@@ -50,6 +50,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
       .map(({ path }) => relative(dirname(file), resolve(cli.workingFolder, path)) || ".")
       .map((path) => ({ path: path.replaceAll(sep, "/") }));
   const { name, layout, operator, metadata } = chartSet.plan;
+  const { appVersion: _found, ...chart } = metadata;
   const customResources = pathsOf(true);
   const { printProject } = await import("../../project/print-project.ts");
   const text = printProject({
@@ -60,7 +61,8 @@ async function run(command: Command, cli: Cli): Promise<number> {
     ...(customResources.length === 0 ? {} : { customResources }),
     layout,
     ...(operator.sourceNamespace === undefined ? {} : { sourceNamespace: operator.sourceNamespace }),
-    chart: metadata,
+    // Found again in the next release, unless it was chosen.
+    chart: flags.appVersion === undefined ? chart : metadata,
   });
   const { writeNewFile } = await import("../../write/write-new-file.ts");
   const refused = writeNewFile(file, text, flags.output);

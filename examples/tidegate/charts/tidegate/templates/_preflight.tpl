@@ -1,0 +1,126 @@
+{{- /* Refuses when .crd is not in the cluster, is of an older chart, or does not serve .version. */ -}}
+{{- define "tidegate.preflight.crd" }}
+{{- $crd := lookup "apiextensions.k8s.io/v1" "CustomResourceDefinition" "" .crd }}
+{{- if not $crd }}
+{{- fail (include "tidegate.preflight.missingCrd" .) }}
+{{- end }}
+{{- $live := dict "root" .root "crd" .crd "version" .version "object" $crd }}
+{{- $origin := include "tidegate.preflight.origin" $live }}
+{{- if eq $origin "older" }}
+{{- fail (include "tidegate.preflight.olderCrd" $live) }}
+{{- end }}
+{{- if eq $origin "unknown" }}
+{{- $served := false }}
+{{- range $crd.spec.versions }}
+{{- if and (eq .name $.version) .served }}{{ $served = true }}{{ end }}
+{{- end }}
+{{- if not $served }}
+{{- fail (include "tidegate.preflight.otherCrd" (set $live "lacks" (printf "version %s" .version))) }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* current, older, or unknown for a CRD that the chart tidegate-crd did not install. */ -}}
+{{- define "tidegate.preflight.origin" }}
+{{- $label := dig "metadata" "labels" "helm.sh/chart" "" .object }}
+{{- $version := trimPrefix "tidegate-crd-" $label | replace "_" "+" }}
+{{- if eq $label (printf "tidegate-crd-%s" .root.Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-") }}current
+{{- else if or (not (hasPrefix "tidegate-crd-" $label)) (ge (len $label) 62) }}unknown
+{{- else if not (regexMatch "^[0-9]+[.][0-9]+[.][0-9]+([-+][0-9A-Za-z.+-]+)?$" $version) }}unknown
+{{- else if lt ((semver $version).Compare (semver .root.Chart.Version)) 0 }}older
+{{- else }}current
+{{- end }}
+{{- end }}
+
+{{- define "tidegate.preflight.missingCrd" }}
+
+The CustomResourceDefinition {{ .crd }} is not in the cluster. It is in the chart tidegate-crd, which comes first:
+
+  helm upgrade --install tidegate-crd ./tidegate-crd --namespace {{ .root.Release.Namespace }} --create-namespace
+
+To go on without this check: --set preflight.enabled=false
+{{ end }}
+
+{{- define "tidegate.preflight.olderCrd" }}
+{{- $annotations := dig "metadata" "annotations" dict .object }}
+{{- $release := get $annotations "meta.helm.sh/release-name" | default "tidegate-crd" }}
+{{- $namespace := get $annotations "meta.helm.sh/release-namespace" | default .root.Release.Namespace }}
+
+The CustomResourceDefinition {{ .crd }} in the cluster is of {{ get .object.metadata.labels "helm.sh/chart" }}, older than this chart
+({{ .root.Chart.Version }}). Fields that it does not know would be dropped without a word. Upgrade it first:
+
+  helm upgrade --install {{ $release }} ./tidegate-crd --namespace {{ $namespace }} --reset-then-reuse-values
+
+To go on without this check: --set preflight.enabled=false
+{{ end }}
+
+{{- define "tidegate.preflight.otherCrd" }}
+{{- $annotations := dig "metadata" "annotations" dict .object }}
+
+The CustomResourceDefinition {{ .crd }} in the cluster is not the one that this chart is made for:
+it does not have {{ .lacks }}, and what it does not have is dropped without a word.
+{{- with get $annotations "meta.helm.sh/release-name" }}
+It belongs to the Helm release "{{ . }}" in namespace "{{ get $annotations "meta.helm.sh/release-namespace" }}".
+{{- end }}
+Put the one of the chart tidegate-crd in its place:
+
+  helm upgrade --install tidegate-crd ./tidegate-crd --namespace {{ .root.Release.Namespace }} --create-namespace --take-ownership
+
+Helm 4 also needs --force-conflicts. To go on without this check: --set preflight.enabled=false
+{{ end }}
+
+{{- /* Refuses when a CRD of unknown origin lacks a field that .fields set. */ -}}
+{{- define "tidegate.preflight.customResource" }}
+{{- $crd := lookup "apiextensions.k8s.io/v1" "CustomResourceDefinition" "" .crd }}
+{{- $live := dict "root" .root "crd" .crd "version" .version "object" $crd }}
+{{- $drops := not (dig "spec" "preserveUnknownFields" false $crd) }}
+{{- if and $drops (eq (include "tidegate.preflight.origin" $live) "unknown") }}
+{{- range $crd.spec.versions }}
+{{- if eq .name $.version }}
+{{- $schema := dig "schema" "openAPIV3Schema" dict . }}
+{{- $unknown := include "tidegate.preflight.unknownFields" (dict "path" "" "value" $.fields "schema" $schema) | trim }}
+{{- if $unknown }}
+{{- fail (include "tidegate.preflight.otherCrd" (set $live "lacks" ($unknown | replace "\n" ", "))) }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* The fields of .value that .schema does not have, each on a line; null and what is empty are not rendered. */ -}}
+{{- define "tidegate.preflight.unknownFields" }}
+{{- $known := dig "properties" dict .schema }}
+{{- if kindIs "slice" .value }}
+{{- range $index, $item := .value }}
+{{- include "tidegate.preflight.unknownFields" (dict "path" (printf "%s[%d]" $.path $index) "value" $item "schema" (dig "items" dict $.schema)) }}
+{{- end }}
+{{- else if and (kindIs "map" .value) $known }}
+{{- $open := index .schema "x-kubernetes-preserve-unknown-fields" }}
+{{- range $key, $field := .value }}
+{{- $path := printf "%s.%s" $.path $key | trimPrefix "." }}
+{{- if hasKey $known $key }}
+{{- include "tidegate.preflight.unknownFields" (dict "path" $path "value" $field "schema" (get $known $key)) }}
+{{- else if not (or $open (and (empty $field) (has (kindOf $field) (list "invalid" "map" "slice")))) }}
+{{ $path }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* Refuses when the cluster does not serve .api. */ -}}
+{{- define "tidegate.preflight.api" }}
+{{- if not (.root.Capabilities.APIVersions.Has .api) }}
+{{- fail (include "tidegate.preflight.missingApi" .) }}
+{{- end }}
+{{- end }}
+
+{{- define "tidegate.preflight.missingApi" }}
+
+The cluster does not serve {{ .api }}, which comes with {{ .provider }}. Install that first
+{{- with .off }}, or leave out what needs it:
+
+  --set {{ . }}
+{{- else }}.{{ end }}
+
+To go on without this check: --set preflight.enabled=false
+{{ end }}
