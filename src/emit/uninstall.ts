@@ -1,16 +1,14 @@
 // The files, values and objects that let a release end well; plan/uninstall.ts says which strategies it has.
 import type { CustomResourceDefinition } from "../classify/operator.ts";
-import type { Json, ObjectReference } from "../kubernetes/object.ts";
+import type { ObjectReference } from "../kubernetes/object.ts";
 import type { ChartPlan, ChartSetPlan, CustomResourceBlock, UninstallPlan } from "../plan/chart-plan.ts";
 import { printUninstallGuard } from "../template/uninstall-guard.ts";
 import { type DeletedResource, printUninstallJob } from "../template/uninstall-job.ts";
 import { globalValues } from "../transform/chart-values.ts";
-import type { JsonSchema, Value } from "../transform/value.ts";
+import type { Value } from "../transform/value.ts";
 import type { AddedObject } from "./chart.ts";
 import { resourceName } from "./chart-facts.ts";
-
-/** The newest patch of the oldest Kubernetes that is supported upstream; kubectl may be one minor off the server. */
-const kubectlImage = { registry: "registry.k8s.io", repository: "kubectl", tag: "v1.34.4", digest: "" };
+import { kubectlValues, timeoutValue } from "./kubectl-values.ts";
 
 /** Helm waits five minutes for a hook unless told otherwise; the Job must have its say before. */
 const defaultTimeout = "4m";
@@ -55,14 +53,6 @@ function deleted(blocks: readonly CustomResourceBlock[]): readonly DeletedResour
 export function uninstallValues({ uninstall }: ChartPlan): readonly Value[] {
   if (!uninstall || uninstall.strategies.length === 1) return [];
   const { strategies, strategy } = uninstall;
-  const setting = (key: string, given: Json, description: string, schema: JsonSchema): Value => ({
-    path: ["uninstall", key],
-    default: given,
-    description,
-    schema,
-  });
-  const object: JsonSchema = { type: "object" };
-  const strings: JsonSchema = { type: "object", additionalProperties: { type: "string" } };
   return [
     {
       path: ["uninstall"],
@@ -70,43 +60,21 @@ export function uninstallValues({ uninstall }: ChartPlan): readonly Value[] {
       description: "What keeps the operator running until its custom resources are gone.",
       schema: {},
     },
-    setting("strategy", strategy, strategyWords(uninstall), { type: "string", enum: strategies }),
+    {
+      path: ["uninstall", "strategy"],
+      default: strategy,
+      description: strategyWords(uninstall),
+      schema: { type: "string", enum: strategies },
+    },
     ...(strategies.includes("job")
       ? [
           ...globalValues,
-          setting(
-            "timeout",
+          timeoutValue(
+            ["uninstall", "timeout"],
             defaultTimeout,
             "How long the Job waits for the operator to clean up. Helm itself waits five minutes, or as long as its --timeout says.",
-            { type: "string", pattern: "^([0-9]+(ms|s|m|h))+$" },
           ),
-          ...imageValues,
-          setting(
-            "resources",
-            { requests: { cpu: "10m", memory: "32Mi" } },
-            "Compute resources of the Job.",
-            object,
-          ),
-          setting("podLabels", {}, "More labels of the Job's Pod.", strings),
-          setting("podAnnotations", {}, "Annotations of the Job's Pod.", strings),
-          setting("nodeSelector", {}, "Labels of the nodes that the Job may run on.", strings),
-          setting("tolerations", [], "Taints that the Job tolerates.", { type: "array", items: object }),
-          setting(
-            "podSecurityContext",
-            { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: "RuntimeDefault" } },
-            "Security context of the Job's Pod.",
-            object,
-          ),
-          setting(
-            "securityContext",
-            {
-              allowPrivilegeEscalation: false,
-              readOnlyRootFilesystem: true,
-              capabilities: { drop: ["ALL"] },
-            },
-            "Security context of the Job's container.",
-            object,
-          ),
+          ...kubectlValues(["uninstall"]),
         ]
       : []),
   ];
@@ -120,26 +88,6 @@ function strategyWords({ strategies }: UninstallPlan): string {
   };
   return strategies.map((strategy) => words[strategy]).join(" ");
 }
-
-const imageValues: readonly Value[] = [
-  { path: ["uninstall", "image"], role: "section", description: "Image with kubectl.", schema: {} },
-  ...Object.entries(kubectlImage).map(
-    ([key, part]): Value => ({
-      path: ["uninstall", "image", key],
-      default: part,
-      description:
-        { registry: "Host.", repository: "Path in the registry.", tag: "Version of kubectl." }[key] ??
-        "Digest.",
-      schema: { type: key === "tag" ? ["string", "number"] : "string" },
-    }),
-  ),
-  {
-    path: ["uninstall", "image", "pullPolicy"],
-    default: "IfNotPresent",
-    description: "Always, IfNotPresent or Never.",
-    schema: { type: "string", enum: ["Always", "IfNotPresent", "Never", ""] },
-  },
-];
 
 /** What the default rendering shows beside the source: a release is called as its chart. */
 export function uninstallObjects(
