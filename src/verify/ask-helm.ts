@@ -4,9 +4,10 @@ import type { Chart } from "../emit/chart.ts";
 import { type Helm, type HelmOutcome, readChartFolder, type Workbench } from "./helm.ts";
 import { readLint } from "./lint.ts";
 import { elsewhere } from "./namespace.ts";
-import { type CheckedChart, filePath } from "./place.ts";
-import type { RenderedDocument, RenderedReader, Rendering } from "./rendered.ts";
-import type { Finding } from "./report.ts";
+import type { CheckedChart } from "./place.ts";
+import { isAboutRendering, readRenderOutcome } from "./render.ts";
+import type { RenderedReader, Rendering } from "./rendered.ts";
+import { type Finding, mergeFindings } from "./report.ts";
 import { checkSchema, type SchemaResult, schemaChart } from "./schema.ts";
 
 /** A chart and the folders that Helm reads it from. */
@@ -63,19 +64,25 @@ export async function askHelm(
 ): Promise<Answers> {
   const { charts, namespace, secondStep } = questions;
   const label = `Helm ${helm.version}`;
-  const findings: Finding[] = [];
+  const outcomes: (readonly [label: string, findings: readonly Finding[]])[] = [];
   const render = async (variant: Omit<Rendering, "charts">): Promise<Rendering> => {
-    const outcomes = await Promise.all(
-      charts.map((prepared) => renderChart(workbench, helm, prepared, variant, questions.kubeVersion)),
+    const runs = await Promise.all(
+      charts.map(async (prepared) => {
+        const outcome = await renderChart(workbench, helm, prepared, variant, questions.kubeVersion);
+        // Helm prints what is no YAML only when asked to.
+        if (!isAboutRendering(outcome)) return { ...prepared, outcome, broken: [] };
+        const debug = await renderChart(workbench, helm, prepared, variant, questions.kubeVersion, true);
+        return { ...prepared, outcome, broken: reader.read(debug.stdout) };
+      }),
     );
-    const rendered = new Map<string, readonly RenderedDocument[]>();
-    for (const [index, { checked }] of charts.entries()) {
-      const outcome = outcomes[index];
-      if (!outcome) continue;
-      findings.push(...readRenderOutcome(checked, outcome, variant.label));
-      if (outcome.passed) rendered.set(checked.chart.plan.name, reader.read(outcome.stdout));
-    }
-    return { ...variant, charts: rendered };
+    outcomes.push([
+      variant.label,
+      runs.flatMap(({ checked, outcome, broken }) => readRenderOutcome(checked, outcome, broken)),
+    ]);
+    const rendered = runs.flatMap(({ checked, outcome }) =>
+      outcome.passed ? [[checked.chart.plan.name, reader.read(outcome.stdout)] as const] : [],
+    );
+    return { ...variant, charts: new Map(rendered) };
   };
   const first = { label, namespace, values: new Map<string, readonly string[]>() };
   const switches = [...new Set([...secondStep.values()].flat())];
@@ -85,14 +92,13 @@ export async function askHelm(
   for (const variant of variants) home.push(await render(variant));
   const last = variants.at(-1) ?? first;
   const away = await render({ ...last, label: `${label} in another namespace`, namespace: elsewhere });
-  const renderings = variants.length + 1;
   const lints = await Promise.all(charts.map((prepared) => lintChart(workbench, helm, prepared, namespace)));
   const schemas = await Promise.all(charts.map((prepared) => probeSchema(workbench, helm, prepared)));
   return {
     label,
     home,
     away,
-    renderFindings: distinct(findings, renderings, label),
+    renderFindings: mergeFindings(outcomes),
     lintFindings: lints.flat(),
     schemas,
   };
@@ -104,6 +110,7 @@ function renderChart(
   { checked, folder }: PreparedChart,
   { namespace, values }: Omit<Rendering, "charts">,
   kubeVersion: string | undefined,
+  debug = false,
 ): Promise<HelmOutcome> {
   const { name } = checked.chart.plan;
   return workbench.template(helm, folder, {
@@ -112,40 +119,8 @@ function renderChart(
     namespace,
     set: values.get(name) ?? [],
     kubeVersion,
+    debug,
   });
-}
-
-/** A refusal is an error; what Helm says beside a rendering is a warning. Both in Helm's words. */
-function readRenderOutcome(
-  checked: CheckedChart,
-  { passed, stderr }: HelmOutcome,
-  label: string,
-): readonly Finding[] {
-  const text = stderr.trim();
-  if (passed && text === "") return [];
-  return [
-    {
-      check: "render",
-      severity: passed ? "warning" : "error",
-      message: text === "" ? "Helm does not render the chart" : text,
-      chart: checked.chart.plan.name,
-      template: { file: filePath(checked, "Chart.yaml"), line: 1, column: 1 },
-      only: [label],
-    },
-  ];
-}
-
-/** One finding for what several renderings show; what all of them show is said of the Helm. */
-function distinct(findings: readonly Finding[], renderings: number, label: string): readonly Finding[] {
-  const merged = new Map<string, Finding>();
-  for (const finding of findings) {
-    const key = `${finding.chart} ${finding.severity} ${finding.message}`;
-    const before = merged.get(key);
-    merged.set(key, { ...finding, only: [...(before?.only ?? []), ...(finding.only ?? [])] });
-  }
-  return Array.from(merged.values(), (finding) =>
-    finding.only?.length === renderings ? { ...finding, only: [label] } : finding,
-  );
 }
 
 async function lintChart(

@@ -23,6 +23,8 @@ export interface TemplateOptions {
   /** A file of values, as JSON. */
   readonly valuesFile?: string;
   readonly kubeVersion?: string | undefined;
+  /** Also print what is no YAML. */
+  readonly debug?: boolean;
 }
 
 /** How one run of Helm ended. */
@@ -100,12 +102,13 @@ export class Workbench {
 
   /** `helm template` of the chart in `folder`, with the CRDs of `crds/`. */
   template(helm: Helm, folder: string, options: TemplateOptions): Promise<HelmOutcome> {
-    const { release, namespace, set = [], valuesFile, kubeVersion } = options;
+    const { release, namespace, set = [], valuesFile, kubeVersion, debug = false } = options;
     return this.#run(helm.path, [
       ...["template", release, folder, "--namespace", namespace, "--include-crds"],
       ...set.flatMap((value) => ["--set", value]),
       ...(valuesFile === undefined ? [] : ["--values", valuesFile]),
       ...(kubeVersion === undefined ? [] : ["--kube-version", kubeVersion]),
+      ...(debug ? ["--debug"] : []),
     ]);
   }
 

@@ -1,6 +1,7 @@
 // What `helm lint --strict` said about a chart, in Helm's own words.
-import { type CheckedChart, filePath } from "./place.ts";
-import type { Finding, Place } from "./report.ts";
+import { placesNamed } from "./helm-words.ts";
+import type { CheckedChart } from "./place.ts";
+import type { Finding } from "./report.ts";
 
 /** What Helm printed and whether it was content. */
 export interface LintOutput {
@@ -43,13 +44,12 @@ function splitMessages(text: string): readonly LintMessage[] {
 }
 
 function finding(checked: CheckedChart, text: string): Finding {
-  const template = placeOf(checked, text);
   return {
     check: "lint",
     severity: isSourcesOwn(text) ? "warning" : "error",
     message: text,
     chart: checked.chart.plan.name,
-    ...(template ? { template } : {}),
+    ...placesNamed(checked, text),
   };
 }
 
@@ -59,19 +59,4 @@ function finding(checked: CheckedChart, text: string): Finding {
  */
 function isSourcesOwn(text: string): boolean {
   return / is deprecated in v\d+\.\d+\+, unavailable in v\d+\.\d+\+/.test(text);
-}
-
-/**
- * The place that Helm's words name: `templates/x.yaml:3:5` in an error of a template, else the file in front.
- * The column is in Go's count, from 0.
- */
-function placeOf(checked: CheckedChart, text: string): Place | undefined {
-  const { name } = checked.chart.plan;
-  for (const word of text.split(/[\s()"]+/)) {
-    const [path = "", line, column] = word.replace(/:$/, "").split(":");
-    const inside = path.startsWith(`${name}/`) ? path.slice(name.length + 1) : path;
-    if (!checked.files.has(inside)) continue;
-    return { file: filePath(checked, inside), line: Number(line) || 1, column: (Number(column) || 0) + 1 };
-  }
-  return undefined;
 }

@@ -1,8 +1,8 @@
 // Where a field stands: in the source, and in the template as it is now, edited by hand or not.
 import { diffArrays } from "diff";
-import type { Position } from "../diagnostics/position.ts";
+import { type Position, positionAt } from "../diagnostics/position.ts";
 import type { Chart, ChartObject } from "../emit/chart.ts";
-import { positionOf } from "../parse/manifest.ts";
+import { positionOf, sourceLineOf } from "../parse/manifest.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import type { Place } from "./report.ts";
 
@@ -41,6 +41,36 @@ export function templatePlace(
   };
 }
 
+/** A place in a file of the chart, and the place of the source that it comes from, where there is one. */
+export interface Places {
+  readonly template: Place;
+  readonly source?: Place;
+}
+
+/** The places of the character at `offset` of a chart's file. */
+export function placesAt(checked: CheckedChart, file: string, offset: number): Places {
+  const { line, column } = positionAt(file, checked.files.get(file) ?? "", offset);
+  return placesOf(checked, file, line, column);
+}
+
+/** The places of a line (from 1) of a chart's file. */
+export function placesOf(checked: CheckedChart, file: string, line: number, column: number): Places {
+  const template = { file: filePath(checked, file), line, column };
+  const object = checked.chart.objects.find(({ templatePath }) => templatePath === file);
+  const current = checked.files.get(file);
+  if (!object || current === undefined) return { template };
+  const emitted = checked.chart.files.get(file) ?? current;
+  const emittedLine = emitted === current ? line - 1 : followLine(current, emitted, line - 1);
+  const origin = object.origins[Math.min(emittedLine, object.origins.length - 1)] ?? 0;
+  const text = object.manifest.document.text.split("\n")[origin] ?? "";
+  const source: Place = {
+    file: object.manifest.source,
+    line: sourceLineOf(object.manifest, origin),
+    column: text.length - text.trimStart().length + 1,
+  };
+  return { template, source };
+}
+
 /** A file of a chart as people find it. */
 export function filePath(checked: CheckedChart, path: string): string {
   const folder = (checked.folder ?? checked.chart.plan.name).replace(/\/+$/, "");
@@ -69,8 +99,8 @@ function findOrigin(object: ChartObject, lines: readonly string[], sourceLine: n
   return Math.max(0, before);
 }
 
-/** Where line `line` of `before` stands in `after`; for a line that is gone, where it would stand. */
-function followLine(before: string, after: string, line: number): number {
+/** Where line `line` (from 0) of `before` stands in `after`; for a line that is gone, where it would stand. */
+export function followLine(before: string, after: string, line: number): number {
   const parts = diffArrays(before.split("\n"), after.split("\n"));
   let beforeAt = 0;
   let afterAt = 0;

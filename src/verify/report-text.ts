@@ -21,6 +21,7 @@ const marks: Readonly<Record<CheckStatus, string>> = {
   warned: "warning",
   failed: "FAILED",
   skipped: "skipped",
+  unchecked: "not checked",
 };
 
 const statusWords: Readonly<Record<ObjectStatus, string>> = {
@@ -50,6 +51,7 @@ const promises: Readonly<Record<CheckReport["check"], string>> = {
 export function renderReport(report: Report, options: ReportTextOptions = {}): string {
   const { charts, helms, summary } = report;
   const width = Math.max(...Object.values(promises).map((promise) => promise.length));
+  const markWidth = Math.max(...report.checks.map(({ status }) => marks[status].length + 1), 8);
   const lines = [
     `Charts   ${charts.map(({ name, version }) => `${name} ${version}`.trim()).join(", ")}`,
     `Helm     ${helms.map(({ version }) => version).join(", ")}`,
@@ -57,14 +59,14 @@ export function renderReport(report: Report, options: ReportTextOptions = {}): s
     ...listedReasons(report).map((line) => `           ${line}`),
     "",
     ...report.checks.map(({ check, status, detail }) =>
-      `  ${marks[status].padEnd(8)} ${promises[check].padEnd(width)}  ${detail}`.trimEnd(),
+      `  ${marks[status].padEnd(markWidth)} ${promises[check].padEnd(width)}  ${detail}`.trimEnd(),
     ),
     ...(options.verbose ? ["", ...report.objects.flatMap(objectLines)] : []),
     ...findingLines(report),
     "",
     summary.passed
       ? `Verified: the charts equal their source${count(summary.warnings, ", with %d warning")}.`
-      : `Not verified: ${count(summary.errors, "%d error")}${count(summary.warnings, ", %d warning")}.`,
+      : `Not verified: ${notVerified(report)}.`,
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -87,6 +89,17 @@ function listedReasons({ objects }: Report): readonly string[] {
   }
   const ordered = [...counts].toSorted(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
   return ordered.map(([reason, number]) => `${number} × ${reason}`);
+}
+
+function notVerified({ summary, checks }: Report): string {
+  const unchecked = checks.filter(({ status }) => status === "unchecked").length;
+  return [
+    count(summary.errors, "%d error"),
+    count(summary.warnings, "%d warning"),
+    unchecked === 0 ? "" : `${count(unchecked, "%d check")} not done`,
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
 }
 
 function count(number: number, words: string): string {
@@ -122,7 +135,7 @@ function findingLines({ objects, checks }: Report): readonly string[] {
 }
 
 function findingText(finding: Finding): readonly string[] {
-  const { severity, message, check, path, found, expected, source, template, hint, only } = finding;
+  const { severity, message, check, path, found, expected, source, template, hint, words, only } = finding;
   const [first = "", ...rest] = message.split("\n");
   const shown = (text: string | undefined) => text !== undefined && !message.includes(text);
   return [
@@ -133,6 +146,7 @@ function findingText(finding: Finding): readonly string[] {
     ...(path !== undefined && shown(path) ? [`    path:     ${path}`] : []),
     ...(shown(found) ? [`    found:    ${shorten(found)}`] : []),
     ...(shown(expected) ? [`    expected: ${shorten(expected)}`] : []),
+    ...(words === undefined ? [] : [`    Helm:     ${shorten(words)}`]),
     ...(only ? [`    only:     ${only.join(", ")}`] : []),
     ...(hint === undefined ? [] : [`    hint:     ${hint}`]),
   ];

@@ -113,16 +113,19 @@ export interface Finding {
   readonly source?: Place;
   readonly template?: Place;
   readonly hint?: string;
+  /** Helm's own words, where one Helm says the same otherwise than the next. */
+  readonly words?: string;
   /** The renderings that show it; absent when all of them do. */
   readonly only?: readonly string[];
 }
 
-export type CheckStatus = "passed" | "warned" | "failed" | "skipped";
+/** `skipped`: nobody asked for it. `unchecked`: it could not be done, and so the charts are not verified. */
+export type CheckStatus = "passed" | "warned" | "failed" | "skipped" | "unchecked";
 
 export interface CheckReport {
   readonly check: CheckName;
   readonly status: CheckStatus;
-  /** What was looked at, or why the check was skipped. */
+  /** What was looked at, or why the check was skipped or could not be done. */
   readonly detail: string;
   readonly errors: number;
   readonly warnings: number;
@@ -144,6 +147,8 @@ export interface CheckResult {
   readonly detail: string;
   readonly findings: readonly Finding[];
   readonly skipped?: boolean;
+  /** Why the check, or a part of it, could not be done. */
+  readonly unchecked?: string | undefined;
 }
 
 /** Puts the findings to their objects, counts, and decides. `objects` come with the findings of their own. */
@@ -170,13 +175,13 @@ export function assembleReport(
     return {
       check: result.check,
       status: statusOf(result, errors, own.length - errors),
-      detail: result.detail,
+      detail: result.unchecked ?? result.detail,
       errors,
       warnings: own.length - errors,
       findings: result.findings.filter((finding) => !isOfObject(finding)),
     };
   });
-  return { charts, helms, objects: reported, checks, summary: summarise(all, reported) };
+  return { charts, helms, objects: reported, checks, summary: summarise(all, reported, checks) };
 }
 
 function identity(reference: ObjectReference): string {
@@ -185,35 +190,45 @@ function identity(reference: ObjectReference): string {
 
 function statusOf(result: CheckResult, errors: number, warnings: number): CheckStatus {
   if (errors > 0) return "failed";
+  if (result.unchecked !== undefined) return "unchecked";
   if (warnings > 0) return "warned";
   return result.skipped ? "skipped" : "passed";
 }
 
-function summarise(findings: readonly Finding[], objects: readonly ObjectReport[]): Summary {
+function summarise(
+  findings: readonly Finding[],
+  objects: readonly ObjectReport[],
+  checks: readonly CheckReport[],
+): Summary {
   const counts: { [status in ObjectStatus]?: number } = {};
   for (const { status } of objects) counts[status] = (counts[status] ?? 0) + 1;
   const errors = findings.filter((finding) => finding.severity === "error").length;
-  return { passed: errors === 0, errors, warnings: findings.length - errors, objects: counts };
+  const passed = errors === 0 && checks.every(({ status }) => status !== "unchecked");
+  return { passed, errors, warnings: findings.length - errors, objects: counts };
 }
 
 /**
  * The findings of several renderings (`[label, findings]`) as one list: what all of them show stands once, what
- * only some show names them.
+ * only some show names them. A finding that already names renderings keeps their names.
  */
 export function mergeFindings(
   renderings: readonly (readonly [label: string, findings: readonly Finding[]])[],
 ): readonly Finding[] {
-  const merged = new Map<string, { readonly finding: Finding; readonly labels: string[] }>();
+  const merged = new Map<string, { readonly finding: Finding; readonly labels: Set<string> }>();
   for (const [label, findings] of renderings) {
     for (const finding of findings) {
-      const key = JSON.stringify(finding);
-      const entry = merged.get(key) ?? { finding, labels: [] };
-      merged.set(key, entry);
-      if (!entry.labels.includes(label)) entry.labels.push(label);
+      const { only = [label], words, ...same } = finding;
+      const key = JSON.stringify(same);
+      const { labels } = merged.get(key) ?? { labels: new Set() };
+      for (const name of only) labels.add(name);
+      merged.set(
+        key,
+        merged.get(key) ?? { finding: words === undefined ? same : { ...same, words }, labels },
+      );
     }
   }
   return Array.from(merged.values(), ({ finding, labels }) =>
-    labels.length === renderings.length ? finding : { ...finding, only: labels },
+    renderings.every(([label]) => labels.has(label)) ? finding : { ...finding, only: [...labels] },
   );
 }
 

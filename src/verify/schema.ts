@@ -7,6 +7,7 @@ import { nodeAt, type PathStep } from "../yaml/tree.ts";
 import { type CheckedChart, filePath, toPlace } from "./place.ts";
 import type { Finding, Place } from "./report.ts";
 import { batchProbes, type Probe, schemaProbes, valuesWith } from "./schema-probes.ts";
+import { sourceOfValue } from "./values-file.ts";
 import { formatPath } from "./wording.ts";
 
 /** Helm's verdict on a file of values. */
@@ -19,6 +20,9 @@ interface Verdict {
 export type Judge = (values: Json) => Promise<Verdict>;
 
 export interface SchemaResult {
+  readonly chart: string;
+  /** Then nothing else was tried: the rendering tells what is wrong with the chart's own values. */
+  readonly refusesOwnValues: boolean;
   readonly findings: readonly Finding[];
   readonly wrongTypes: number;
   readonly unknownKeys: number;
@@ -39,20 +43,21 @@ export function schemaChart(checked: CheckedChart): ReadonlyMap<string, string> 
 
 /** Puts the schema to the test; `judge` runs Helm on `schemaChart`. */
 export async function checkSchema(checked: CheckedChart, judge: Judge): Promise<SchemaResult> {
+  const chart = checked.chart.plan.name;
+  const nothing = { chart, refusesOwnValues: false, findings: [], wrongTypes: 0, unknownKeys: 0 };
   const text = checked.files.get(file);
-  if (text === undefined) {
-    return { findings: [finding(checked, `the chart has no ${file}`)], wrongTypes: 0, unknownKeys: 0 };
-  }
+  const fault = text === undefined ? `the chart has no ${file}` : jsonFault(text);
+  if (text === undefined || fault !== undefined)
+    return { ...nothing, findings: [finding(checked, fault ?? "")] };
+  if (!(await judge({})).accepted) return { ...nothing, refusesOwnValues: true };
   const schema = parseDocument(text);
   const probes = schemaProbes(checked.chart.values, schema.ok ? schema.document.data : undefined);
   const search = new Search(judge);
   const findings = await findRefused(checked, probes, judge);
-  // A schema that refuses the chart's own values refuses everything else too.
-  if (findings.length === 0) {
-    for (const batch of batchProbes(probes)) await search.check(batch);
-  }
+  for (const batch of batchProbes(probes)) await search.check(batch);
   const wrongTypes = probes.filter(({ kind }) => kind === "type").length;
   return {
+    ...nothing,
     findings: [
       ...findings,
       ...search.accepted.map((probe) => acceptedFinding(checked, probe)),
@@ -63,14 +68,22 @@ export async function checkSchema(checked: CheckedChart, judge: Judge): Promise<
   };
 }
 
+/** Helm before 3.18 takes a schema that is no JSON for none. */
+function jsonFault(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return `${file} is no JSON: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
 /** What must pass and does not. */
 async function findRefused(
   checked: CheckedChart,
   probes: readonly Probe[],
   judge: Judge,
 ): Promise<readonly Finding[]> {
-  const own = await judge({});
-  if (!own.accepted) return [finding(checked, `the chart's own values are refused: ${own.message.trim()}`)];
   const findings: Finding[] = [];
   const asSubchart = await judge({ global: { chartwright: {} }, enabled: true });
   if (!asSubchart.accepted) {
@@ -175,17 +188,14 @@ function unsure(checked: CheckedChart, { unnamed, unchecked }: Search): readonly
 }
 
 function finding(checked: CheckedChart, message: string, path: readonly PathStep[] = []): Finding {
-  const entry = checked.chart.values.find(
-    (value) =>
-      value.role !== "section" && path.length > 0 && value.path.every((key, index) => path[index] === key),
-  );
+  const source = sourceOfValue(checked, path);
   return {
     check: "schema",
     severity: "error",
     message,
     chart: checked.chart.plan.name,
     ...(path.length > 0 ? { path: formatPath(path) } : {}),
-    ...(entry?.position ? { source: toPlace(entry.position) } : {}),
+    ...(source ? { source } : {}),
     template: schemaPlace(checked, path),
   };
 }

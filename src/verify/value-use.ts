@@ -1,13 +1,12 @@
 // Values and their readers: every value has a template that reads it, every `.Values` in a template has an
 // entry in the registry or in values.yaml.
-import { positionAt } from "../diagnostics/position.ts";
-import { isObject, type Json, listField, stringField } from "../kubernetes/object.ts";
+import { listField, stringField } from "../kubernetes/object.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import { parseDocument } from "../yaml/document.ts";
-import { type Node, nodeAt } from "../yaml/tree.ts";
-import { type CheckedChart, filePath, toPlace } from "./place.ts";
-import type { Finding, Place } from "./report.ts";
+import { type CheckedChart, placesAt, toPlace } from "./place.ts";
+import type { Finding } from "./report.ts";
 import { readValueUses, type ValueRead } from "./value-reads.ts";
+import { ValuesFile } from "./values-file.ts";
 
 type Path = readonly string[];
 
@@ -22,9 +21,11 @@ export function checkValueUse(checked: CheckedChart): readonly Finding[] {
   const chartReads = [...reads, ...readsOfChartFile(checked.files.get("Chart.yaml") ?? "")];
   return [
     ...faults.map((fault) =>
-      finding(checked, `"${fault.file}" cannot be read: ${fault.message}`, {
-        template: placeIn(checked, fault.file, fault.offset),
-      }),
+      finding(
+        checked,
+        `"${fault.file}" cannot be read: ${fault.message}`,
+        placesAt(checked, fault.file, fault.offset),
+      ),
     ),
     ...findUnread(checked, entries, file, chartReads),
     ...findUnregistered(checked, entries, file, reads),
@@ -91,7 +92,7 @@ function findUnregistered(
   return Array.from(paths.values(), (read) =>
     finding(checked, `".Values.${formatValuePath(read.path)}" is read and is no value of the chart`, {
       path: formatValuePath(read.path),
-      template: placeIn(checked, read.file, read.offset),
+      ...placesAt(checked, read.file, read.offset),
     }),
   );
 }
@@ -122,51 +123,6 @@ function isSchema(schema: unknown): schema is JsonSchema {
   return typeof schema === "object" && schema !== null && !Array.isArray(schema);
 }
 
-/** The chart's values.yaml as it stands. */
-class ValuesFile {
-  readonly #path: string;
-  readonly #text: string;
-  readonly #data: Json;
-  readonly #root: Node | undefined;
-
-  constructor(checked: CheckedChart) {
-    this.#path = filePath(checked, "values.yaml");
-    this.#text = checked.files.get("values.yaml") ?? "";
-    const result = parseDocument(this.#text);
-    this.#data = result.ok ? (result.document.data as Json) : null;
-    this.#root = result.ok ? result.document.root : undefined;
-  }
-
-  /** The paths of everything that is no map, or an empty one. */
-  leaves(): readonly Path[] {
-    return [...leavesOf(this.#data, [])];
-  }
-
-  has(path: Path): boolean {
-    let current: Json | undefined = this.#data;
-    for (const key of path) {
-      current = isObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
-      if (current === undefined) return false;
-    }
-    return true;
-  }
-
-  /** Where the value stands, or the nearest map that it would stand in. */
-  place(path: Path): Place {
-    let length = path.length;
-    while (length > 0 && !nodeAt(this.#root, path.slice(0, length))) length -= 1;
-    const node = length > 0 ? nodeAt(this.#root, path.slice(0, length)) : undefined;
-    return toPlace(positionAt(this.#path, this.#text, node?.start ?? 0));
-  }
-}
-
-function* leavesOf(value: Json, path: Path): Generator<Path> {
-  const keys = isObject(value) ? Object.keys(value) : [];
-  if (isObject(value) && keys.length > 0) {
-    for (const key of keys) yield* leavesOf(value[key] ?? null, [...path, key]);
-  } else if (path.length > 0) yield path;
-}
-
 /** Conditions of dependencies are read by Helm, and a dependency reads all that stands under its name. */
 function readsOfChartFile(text: string): readonly ValueRead[] {
   const result = parseDocument(text);
@@ -178,10 +134,6 @@ function readsOfChartFile(text: string): readonly ValueRead[] {
       (path): ValueRead => ({ path, how: "whole", file: "Chart.yaml", offset: 0 }),
     );
   });
-}
-
-function placeIn(checked: CheckedChart, file: string, offset: number): Place {
-  return toPlace(positionAt(filePath(checked, file), checked.files.get(file) ?? "", offset));
 }
 
 function startsWith(path: Path, prefix: Path): boolean {

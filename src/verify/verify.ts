@@ -9,7 +9,7 @@ import { checkNamespace } from "./namespace.ts";
 import { checkParity, subjectsOf } from "./parity.ts";
 import type { CheckedChart } from "./place.ts";
 import { checkReleaseSize, formatShare, releaseSize } from "./release-size.ts";
-import { RenderedReader } from "./rendered.ts";
+import { RenderedReader, type Rendering } from "./rendered.ts";
 import {
   assembleReport,
   type ChartReport,
@@ -65,6 +65,10 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
       {
         check: "parity",
         findings: parity.findings,
+        unchecked: unrendered(
+          checked,
+          answers.flatMap(({ home }) => home),
+        ),
         detail: `${chartSet.plan.operator.manifests.length} objects of the source`,
       },
       namespaceResult(chartSet, checked, answers),
@@ -79,7 +83,7 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
         findings: checked.flatMap(checkValueUse),
         detail: `${sum(checked.map(countValues))} values`,
       },
-      sizeResult(sizes),
+      sizeResult(sizes, checked, answers),
       await determinismResult(chartSet, options.rebuild),
     ];
     return assembleReport(
@@ -105,7 +109,7 @@ function renderResult(answers: readonly Answers[]): CheckResult {
   const steps = answers.some(({ home }) => home.length > 1) ? ", in two steps" : "";
   return {
     check: "render",
-    findings: answers.flatMap(({ renderFindings }) => renderFindings),
+    findings: merge(answers, ({ renderFindings }) => renderFindings),
     detail: `with ${answers.map(({ label }) => label).join(" and ")}${steps}`,
   };
 }
@@ -127,6 +131,10 @@ function namespaceResult(
       sourceNamespace === undefined
         ? "the source names no namespace of its own"
         : `a release in another namespace than "${sourceNamespace}"`,
+    unchecked: unrendered(
+      charts,
+      answers.flatMap(({ home, away }) => [...home.slice(-1), away]),
+    ),
   };
 }
 
@@ -134,11 +142,32 @@ function schemaResult(answers: readonly Answers[]): CheckResult {
   const first = answers[0]?.schemas ?? [];
   const wrongTypes = sum(first.map((result) => result.wrongTypes));
   const unknownKeys = sum(first.map((result) => result.unknownKeys));
+  const refusing = answers.flatMap(({ schemas }) =>
+    schemas.filter(({ refusesOwnValues }) => refusesOwnValues).map(({ chart }) => chart),
+  );
   return {
     check: "schema",
     findings: merge(answers, ({ schemas }) => schemas.flatMap(({ findings }) => findings)),
     detail: `${wrongTypes} wrong types and ${unknownKeys} unknown keys tried`,
+    unchecked:
+      refusing.length === 0 ? undefined : `the chart's own values are refused: ${quoteAll(refusing)}`,
   };
+}
+
+/** Which of `charts` Helm did not render, where there are any: then what needs them could not be checked. */
+function unrendered(charts: readonly CheckedChart[], renderings: readonly Rendering[]): string | undefined {
+  const names = charts.map(({ chart }) => chart.plan.name);
+  const missing = renderings.flatMap(({ label, charts: rendered }) =>
+    names.filter((name) => !rendered.has(name)).map((name) => ({ label, name })),
+  );
+  if (missing.length === 0) return undefined;
+  const labels = [...new Set(missing.map(({ label }) => label))];
+  const helm = labels.length === renderings.length ? "Helm" : labels.join(" and ");
+  return `not rendered by ${helm}: ${quoteAll(missing.map(({ name }) => name))}`;
+}
+
+function quoteAll(names: readonly string[]): string {
+  return [...new Set(names)].map((name) => `"${name}"`).join(" and ");
 }
 
 /** By chart name: the largest record that any of the Helms would make of the first step. */
@@ -157,14 +186,21 @@ function measureReleases(
   return sizes;
 }
 
-function sizeResult(sizes: ReadonlyMap<string, number>): CheckResult {
+function sizeResult(
+  sizes: ReadonlyMap<string, number>,
+  charts: readonly CheckedChart[],
+  answers: readonly Answers[],
+): CheckResult {
   const check = "release-size";
-  if (sizes.size === 0) return { check, findings: [], detail: "no chart could be rendered", skipped: true };
   const shares = Array.from(sizes, ([name, bytes]) => `${name} ${formatShare(bytes)}`);
   return {
     check,
     findings: [...sizes].flatMap(([name, bytes]) => checkReleaseSize(name, bytes)),
     detail: `${shares.join(", ")} of 1 MiB`,
+    unchecked: unrendered(
+      charts,
+      answers.flatMap(({ home }) => home.slice(0, 1)),
+    ),
   };
 }
 

@@ -134,3 +134,34 @@ test("what all renderings show is said once, what only some show names them", ()
     ]),
   ).toEqual([lost, { ...other, only: ["Helm 3"] }]);
 });
+
+test("what two Helms word differently is one finding, in the words of the first", () => {
+  const worded = (words: string) => ({ ...lost, words });
+  expect(
+    mergeFindings([
+      ["Helm 3", [worded("Expected: integer")]],
+      ["Helm 4", [worded("want integer")]],
+    ]),
+  ).toEqual([worded("Expected: integer")]);
+});
+
+test("renderings that are named already stay named", () => {
+  expect(
+    mergeFindings([
+      ["Helm 3", [{ ...lost, only: ["Helm 3 in another namespace"] }]],
+      ["Helm 4", [lost]],
+    ]),
+  ).toEqual([{ ...lost, only: ["Helm 3 in another namespace", "Helm 4"] }]);
+});
+
+test("a check that could not be done fails the run", () => {
+  const unchecked = assembleReport(
+    [],
+    [],
+    [],
+    [{ check: "parity", detail: "2 objects", findings: [], unchecked: "not rendered by Helm" }],
+  );
+  expect(unchecked.checks).toMatchObject([{ status: "unchecked", detail: "not rendered by Helm" }]);
+  expect(unchecked.summary.passed).toBe(false);
+  expect(renderReport(unchecked)).toMatch(/\nNot verified: 1 check not done\.\n$/);
+});

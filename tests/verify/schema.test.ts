@@ -151,6 +151,7 @@ describe("Helm's verdicts", () => {
     return {
       findings: result.findings.map(({ severity, message }) => `${severity}: ${message}`),
       runs: helm.runs(),
+      ...(result.refusesOwnValues ? { refusesOwnValues: true } : {}),
     };
   }
 
@@ -187,12 +188,12 @@ describe("Helm's verdicts", () => {
     expect(findings).toEqual([`warning: "manager.logLevel" is refused, but Helm's message does not name it`]);
   });
 
-  test("a schema that refuses the chart's own values is one finding", async () => {
-    const { findings, runs } = await check(() => ["- at '/a': missing"]);
-    expect(findings).toEqual([
-      "error: the chart's own values are refused: Error: refused\nchart:\n- at '/a': missing",
-    ]);
-    expect(runs).toBe(1);
+  test("a schema that refuses the chart's own values is not tried further", async () => {
+    expect(await check(() => ["- at '/a': missing"])).toEqual({
+      findings: [],
+      runs: 1,
+      refusesOwnValues: true,
+    });
   });
 
   test("a chart without a schema is a finding", async () => {
@@ -201,5 +202,15 @@ describe("Helm's verdicts", () => {
     const files = new Map([...chart.files].filter(([path]) => path !== "values.schema.json"));
     const { findings } = await checkSchema({ chart, files, folder: undefined }, judge(() => []).judge);
     expect(findings.map(({ message }) => message)).toEqual(["the chart has no values.schema.json"]);
+  });
+
+  test("a schema that is no JSON is a finding, since Helm 3.17 says nothing", async () => {
+    const [chart] = harbour().charts;
+    if (!chart) throw new Error("no chart");
+    const files = new Map([...chart.files, ["values.schema.json", "{"]]);
+    const { findings } = await checkSchema({ chart, files, folder: undefined }, judge(() => []).judge);
+    expect(findings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^values\.schema\.json is no JSON: /),
+    ]);
   });
 });

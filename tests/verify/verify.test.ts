@@ -1,57 +1,17 @@
 // The whole stage with real Helm: a right chart passes, and every way of breaking it is found and named, with the
 // places in source and template.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatReference } from "../../src/kubernetes/object.ts";
 import { call, value } from "../../src/template/expression.ts";
 import { HelmError } from "../../src/verify/helm.ts";
-import type { Finding, Report } from "../../src/verify/report.ts";
+import type { Report } from "../../src/verify/report.ts";
 import { renderReport } from "../../src/verify/report-text.ts";
 import { verify } from "../../src/verify/verify.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
-import { makeFolder } from "../support/temporary-folder.ts";
+import { makeFolder, temporaryFolder } from "../support/temporary-folder.ts";
+import { allFindings, editCharts, type HandEdit, lineOf, sentence } from "./edited-chart.ts";
 import { harbour, harbourValues, namespace, source } from "./harbour.ts";
-
-/** A breakage by hand: in a file of the chart, `text` becomes `other`. */
-interface HandEdit {
-  readonly file: string;
-  readonly text: string;
-  readonly other: string;
-}
-
-/** Writes the chart out, edits it, and returns its folder. */
-function editedChart(folder: string, edits: readonly HandEdit[]): string {
-  for (const [path, content] of harbour().charts[0]?.files ?? []) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  for (const { file, text, other } of edits) {
-    const before = existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : "";
-    expect(before).toContain(text);
-    writeFileSync(
-      join(folder, file),
-      before.replace(text, () => other),
-    );
-  }
-  return folder;
-}
-
-function allFindings(report: Report): readonly Finding[] {
-  return [...report.objects, ...report.checks].flatMap(({ findings }) => findings);
-}
-
-/** `ClusterRole harbour-manager: verb "watch" … is lost`, or the message alone. */
-function sentence({ object, message }: Finding): string {
-  return object ? `${formatReference(object)}: ${message}` : message;
-}
-
-/** The line of the first `needle` in `text`, from 1; after the first `anchor`, if one is given. */
-function lineOf(text: string, needle: string, anchor = ""): number {
-  const at = text.indexOf(needle, text.indexOf(anchor));
-  expect(at).toBeGreaterThan(-1);
-  return text.slice(0, at).split("\n").length;
-}
 
 describeWithEachHelm("verify", (helm) => {
   test("a right chart passes every check", async () => {
@@ -185,14 +145,16 @@ metadata:
         other: '"properties"',
       },
     ];
+    const root = makeFolder();
     let folder = "";
     let report: Report;
 
     beforeAll(async () => {
-      folder = editedChart(makeFolder(), edits);
-      report = await verify(harbour(), { helms: [helm.path], folders: new Map([["harbour", folder]]) });
+      folder = join(root, "harbour");
+      const folders = editCharts(root, harbour(), edits);
+      report = await verify(harbour(), { helms: [helm.path], folders });
     });
-    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    afterAll(() => rmSync(root, { recursive: true, force: true }));
 
     const cases: readonly {
       readonly name: string;
@@ -351,30 +313,15 @@ metadata:
   });
 
   test("what Helm's linter says is kept in its words", async () => {
-    const folder = editedChart(makeFolder(), [
-      { file: "Chart.yaml", text: 'version: "1.0.0"', other: 'version: "one"' },
-    ]);
-    const report = await verify(harbour(), { helms: [helm.path], folders: new Map([["harbour", folder]]) });
-    rmSync(folder, { recursive: true });
+    const edits = [{ file: "Chart.yaml", text: 'version: "1.0.0"', other: 'version: "one"' }];
+    const folders = editCharts(temporaryFolder(), harbour(), edits);
+    const report = await verify(harbour(), { helms: [helm.path], folders });
     const lint = report.checks.find(({ check }) => check === "lint");
     expect(lint?.status).toBe("failed");
     expect(lint?.findings.map(({ message, template }) => [message, template?.file])).toContainEqual([
       expect.stringContaining("Chart.yaml: version 'one' is not a valid SemVer"),
-      `${folder}/Chart.yaml`,
+      `${folders.get("harbour")}/Chart.yaml`,
     ]);
-  });
-
-  test("a chart that Helm does not render leaves its objects unchecked", async () => {
-    const folder = editedChart(makeFolder(), [
-      { file: "templates/broken.yaml", text: "", other: '{{ fail "no harbour" }}\n' },
-    ]);
-    const report = await verify(harbour(), { helms: [helm.path], folders: new Map([["harbour", folder]]) });
-    rmSync(folder, { recursive: true });
-    expect(report.summary.objects).toEqual({ unchecked: 7, "left-out": 1 });
-    const render = report.checks.find(({ check }) => check === "render");
-    expect(render?.status).toBe("failed");
-    expect(render?.findings).toHaveLength(1);
-    expect(render?.findings[0]?.message).toContain("no harbour");
   });
 
   test("an object of the second step must be off in the first and equal in the second", async () => {
