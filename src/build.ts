@@ -2,7 +2,13 @@
 // `convert` starts from manifests, `build` from a project; neither writes.
 import { basename, join, resolve } from "node:path";
 import type { Operator } from "./classify/operator.ts";
-import { type CompileOptions, compile, compileOperator, understand } from "./compile.ts";
+import {
+  type CompileOptions,
+  compile,
+  compileOperator,
+  type UnderstandOptions,
+  understand,
+} from "./compile.ts";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics/diagnostic.ts";
 import { invariant } from "./diagnostics/internal-error.ts";
 import type { Position } from "./diagnostics/position.ts";
@@ -77,6 +83,7 @@ export async function build(path: string, workingFolder: string = process.cwd())
     name: project.name,
     ...(project.layout === undefined ? {} : { layout: project.layout }),
     ...(project.sourceNamespace === undefined ? {} : { sourceNamespace: project.sourceNamespace }),
+    ...(project.fieldValidation === undefined ? {} : { fieldValidation: project.fieldValidation }),
     ...(project.chart === undefined ? {} : { chart: project.chart }),
     ...(project.uninstall === undefined ? {} : { uninstall: uninstallOf(project.uninstall) }),
   });
@@ -92,12 +99,12 @@ function uninstallOf(uninstall: NonNullable<Project["uninstall"]>): UninstallOpt
 /** Loads, parses and classifies manifests. */
 export async function inspect(
   inputs: readonly LoadInput[],
-  options: LoadOptions & { readonly sourceNamespace?: string } = {},
+  options: LoadOptions & Pick<UnderstandOptions, "sourceNamespace" | "fieldValidation"> = {},
 ): Promise<InspectResult> {
   const loaded = await load(inputs, options);
   if (hasErrors(loaded.diagnostics)) return { diagnostics: loaded.diagnostics };
-  const { sourceNamespace } = options;
-  const understood = understand(loaded.sources, sourceNamespace === undefined ? {} : { sourceNamespace });
+  const { folder: _folder, standardInput: _standardInput, ...choices } = options;
+  const understood = understand(loaded.sources, choices);
   return { ...understood, diagnostics: [...loaded.diagnostics, ...understood.diagnostics] };
 }
 

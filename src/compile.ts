@@ -10,6 +10,7 @@ import { parse } from "./parse/parse.ts";
 import type { ChartMetadata } from "./plan/chart-plan.ts";
 import { plan } from "./plan/plan.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
+import type { FieldValidation } from "./project/project.ts";
 import { transform } from "./transform/transform.ts";
 
 export interface CompileOptions extends UnderstandOptions {
@@ -26,6 +27,8 @@ export interface UnderstandOptions {
   readonly sourceNamespace?: string;
   /** Names of the sources whose objects must be custom resources of the operator. */
   readonly customResources?: readonly string[];
+  /** What fields of a custom resource are that its CRD does not have: errors (strict) or left out (warn). */
+  readonly fieldValidation?: FieldValidation;
 }
 
 /** `operator` is there unless a diagnostic is an error. */

@@ -3,7 +3,9 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { groupKind } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import { withoutRepeats } from "../parse/repeats.ts";
+import type { FieldValidation } from "../project/project.ts";
 import { readCrd, readCustomResource } from "./crds.ts";
+import { validateFields } from "./field-validation.ts";
 import type { Operator } from "./operator.ts";
 import { readServiceAccounts } from "./service-accounts.ts";
 import { findSourceNamespace } from "./source-namespace.ts";
@@ -15,6 +17,8 @@ export interface ClassifyOptions {
   readonly sourceNamespace?: string;
   /** Names of the sources whose objects must be custom resources of the operator. */
   readonly customResources?: readonly string[];
+  /** What fields that a CRD does not have are; default: strict. */
+  readonly fieldValidation?: FieldValidation;
 }
 
 export interface ClassifyResult {
@@ -106,7 +110,8 @@ export function classify(parsed: readonly Manifest[], options: ClassifyOptions =
     if (running.has(manifest) || withListOfTheirOwn.has(kind) || hasWebhooks(manifest)) continue;
     const list = lists[kind];
     const customResource = list ? undefined : readCustomResource(manifest, crds, diagnostics);
-    if (customResource) customResources.push(customResource);
+    if (customResource)
+      customResources.push(validateFields(customResource, options.fieldValidation ?? "strict", diagnostics));
     else sorted[list ?? "others"].push(manifest);
   }
   checkSources(manifests, customResources, options.customResources ?? [], diagnostics);

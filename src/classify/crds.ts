@@ -143,5 +143,5 @@ export function readCustomResource(
       hint: "Other versions need the conversion webhook, which is down at install and uninstall.",
     });
   }
-  return { manifest, crd, version };
+  return { manifest, crd, version, unknownFields: [] };
 }

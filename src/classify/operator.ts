@@ -67,6 +67,8 @@ export interface CustomResource {
   readonly crd: CustomResourceDefinition;
   /** The CRD's version that the CR is written in. */
   readonly version: CrdVersion;
+  /** Fields that the schema does not have: the API server drops them, and the chart leaves them out. */
+  readonly unknownFields: readonly (readonly PathStep[])[];
 }
 
 /** A workload; `podSpecPath` leads to its pod spec. */

@@ -6,6 +6,8 @@ import {
   expectedChartSetName,
   expectedNamespaceName,
   expectedSemanticVersion,
+  type FieldValidation,
+  fieldValidations,
   layoutNames,
   namespaceName,
   semanticVersion,
@@ -26,6 +28,7 @@ export interface CompileFlags {
   readonly layout?: (typeof layoutNames)[number];
   readonly cr?: readonly string[];
   readonly sourceNamespace?: string;
+  readonly fieldValidation?: FieldValidation;
   readonly chartVersion?: string;
   readonly appVersion?: string;
 }
@@ -55,6 +58,12 @@ export function addUnderstandingOptions(command: Command): Command {
       "--source-namespace <namespace>",
       "the namespace that the manifests call the operator's own",
       matching(namespaceName, expectedNamespaceName),
+    )
+    .addOption(
+      new Option(
+        "--field-validation <mode>",
+        "what fields of a custom resource are that its CRD does not have: errors (strict), or left out (warn)",
+      ).choices(fieldValidations),
     );
 }
 
@@ -96,11 +105,12 @@ export function inputsOf(manifests: readonly string[], flags: CompileFlags): rea
 
 /** The flags as choices for compiling; a flag that was not given is absent. */
 export function choicesOf(flags: CompileFlags): CompileChoices {
-  const { name, layout, sourceNamespace, chartVersion, appVersion } = flags;
+  const { name, layout, sourceNamespace, fieldValidation, chartVersion, appVersion } = flags;
   return {
     ...(name === undefined ? {} : { name }),
     ...(layout === undefined ? {} : { layout }),
     ...(sourceNamespace === undefined ? {} : { sourceNamespace }),
+    ...(fieldValidation === undefined ? {} : { fieldValidation }),
     chart: {
       ...(chartVersion === undefined ? {} : { version: chartVersion }),
       ...(appVersion === undefined ? {} : { appVersion }),
@@ -112,6 +122,7 @@ interface CompileChoices {
   readonly name?: string;
   readonly layout?: (typeof layoutNames)[number];
   readonly sourceNamespace?: string;
+  readonly fieldValidation?: FieldValidation;
   readonly chart: { readonly version?: string; readonly appVersion?: string };
 }
 

@@ -17,6 +17,7 @@ export async function understoodOperator(
     folder: cli.workingFolder,
     standardInput: cli.stdin,
     ...(flags.sourceNamespace === undefined ? {} : { sourceNamespace: flags.sourceNamespace }),
+    ...(flags.fieldValidation === undefined ? {} : { fieldValidation: flags.fieldValidation }),
   });
   return { operator, code: await reportDiagnostics(diagnostics, cli, nothing) };
 }

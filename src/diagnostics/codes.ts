@@ -28,6 +28,8 @@ export type DiagnosticCode =
   | "classify/removed-api"
   | "classify/not-storage-version"
   | "classify/unknown-version"
+  | "classify/unknown-field"
+  | "classify/invalid-field"
   | "classify/namespace-tie"
   | "plan/webhook-guards-custom-resource"
   | "plan/uninstall-strategy"

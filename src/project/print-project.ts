@@ -4,7 +4,7 @@ import type { Project, ProjectChart, ProjectSource } from "./project.ts";
 
 /** The text of a project file. Keys that the project leaves out are shown commented out. */
 export function printProject(project: Project): string {
-  const { name, sources, customResources, layout, sourceNamespace, chart, output } = project;
+  const { name, sources, customResources, layout, sourceNamespace, fieldValidation, chart, output } = project;
   return `${[
     "# What `chartwright build` compiles, and how. Paths are relative to this file.",
     "apiVersion: chartwright/v1",
@@ -28,6 +28,9 @@ export function printProject(project: Project): string {
     "",
     "# The namespace that the manifests call the operator's own; the release's takes its place.",
     optional("sourceNamespace", sourceNamespace, "my-operator-system"),
+    "",
+    "# A field of a custom resource that its CRD does not have: strict, an error; warn, left out of the chart.",
+    optional("fieldValidation", fieldValidation, "strict"),
     "",
     "# What Chart.yaml says. Raise the version with every change that you publish.",
     "chart:",

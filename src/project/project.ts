@@ -12,6 +12,11 @@ export const layoutNames = ["crds-and-main", "one-chart", "operator-and-cr", "cr
 /** What keeps the operator alive until its custom resources are gone: plan/uninstall.ts tells them apart. */
 export const uninstallStrategies = ["job", "guard", "none"] as const;
 
+/** What a field of a custom resource is that its CRD does not have: an error, or left out with a warning. */
+export const fieldValidations = ["strict", "warn"] as const;
+
+export type FieldValidation = (typeof fieldValidations)[number];
+
 export type UninstallStrategy = (typeof uninstallStrategies)[number];
 
 /** What one operator's charts are compiled from, and how. Paths are relative to the project file's folder. */
@@ -28,6 +33,8 @@ export interface Project {
   readonly layout?: (typeof layoutNames)[number];
   /** The namespace that the sources call their own; default: that of the workloads. */
   readonly sourceNamespace?: string;
+  /** What a field of a custom resource is that its CRD does not have; default: `strict`, an error. */
+  readonly fieldValidation?: FieldValidation;
   /** What Chart.yaml says; what is left out is taken from the sources. */
   readonly chart?: ProjectChart;
   /** How the release ends; a strategy alone, or with a warning. */

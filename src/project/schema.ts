@@ -6,6 +6,7 @@ import {
   expectedChartSetName,
   expectedNamespaceName,
   expectedSemanticVersion,
+  fieldValidations,
   layoutNames,
   namespaceName,
   type Project,
@@ -94,6 +95,12 @@ export const projectSchema: z.ZodType<Project> = z
     sourceNamespace: z.exactOptional(
       z.string().regex(namespaceName, expectedNamespaceName).meta({
         description: "The namespace that the sources call their own; default: that of the workloads.",
+      }),
+    ),
+    fieldValidation: z.exactOptional(
+      z.enum(fieldValidations).meta({
+        description:
+          "What a field of a custom resource is that its CRD does not have: an error (strict, the default), or left out with a warning (warn).",
       }),
     ),
     chart: z.exactOptional(

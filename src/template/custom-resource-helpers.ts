@@ -2,12 +2,26 @@
 
 /** What the CRs of a chart need beyond their fields. */
 export interface CustomResourceFacts {
+  readonly hasNulls: boolean;
+  readonly hasIntegers: boolean;
   readonly hasImages: boolean;
   readonly hasNamespaces: boolean;
 }
 
 /** The templates `customResource` and `withoutNulls`, and the ones that these facts call for. */
 export function printCustomResourceHelpers(chart: string, facts: CustomResourceFacts): string {
+  const nulls = facts.hasNulls
+    ? `
+{{- range $path := .nulls -}}
+{{- include "${chart}.setNull" (dict "map" $fields "path" $path) -}}
+{{- end -}}`
+    : "";
+  const integers = facts.hasIntegers
+    ? `
+{{- range $path := .integers -}}
+{{- include "${chart}.readInteger" (dict "map" $fields "path" $path) -}}
+{{- end -}}`
+    : "";
   const images = facts.hasImages
     ? `
 {{- $registry := (.global | default dict).imageRegistry -}}
@@ -25,14 +39,16 @@ export function printCustomResourceHelpers(chart: string, facts: CustomResourceF
   return [
     `{{/*
 A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
-Takes a dict: "fields"${facts.hasImages ? '; "images", the paths of images, and "global"' : ""}${facts.hasNamespaces ? '; "namespaces", the paths that hold the namespace "from", which becomes "to"' : ""}.
+Takes a dict: "fields"${facts.hasNulls ? '; "nulls", the paths that are null unless they are set' : ""}${facts.hasIntegers ? '; "integers", the paths that may hold digits in a string' : ""}${facts.hasImages ? '; "images", the paths of images, and "global"' : ""}${facts.hasNamespaces ? '; "namespaces", the paths that hold the namespace "from", which becomes "to"' : ""}.
 */}}
 {{- define "${chart}.customResource" -}}
 {{- $fields := deepCopy (.fields | default dict) -}}
-{{- include "${chart}.withoutNulls" $fields -}}${images}${namespaces}
+{{- include "${chart}.withoutNulls" $fields -}}${nulls}${integers}${images}${namespaces}
 {{- toYaml $fields -}}
 {{- end -}}`,
     withoutNulls(chart),
+    ...(facts.hasNulls ? [setNull(chart)] : []),
+    ...(facts.hasIntegers ? [readInteger(chart)] : []),
     ...(facts.hasImages ? [relocateImage(chart)] : []),
     ...(facts.hasNamespaces ? [replaceNamespace(chart)] : []),
   ].join("\n\n");
@@ -40,18 +56,59 @@ Takes a dict: "fields"${facts.hasImages ? '; "images", the paths of images, and 
 
 function withoutNulls(chart: string): string {
   return `{{/*
-Takes every null out of a map, in place.
+Takes every null out of a map and of the maps in it, in place. Items of lists stay.
 */}}
 {{- define "${chart}.withoutNulls" -}}
+{{- if kindIs "map" . -}}
 {{- range $key := keys . -}}
 {{- $value := get $ $key -}}
-{{- if kindIs "invalid" $value -}}
-{{- $_ := unset $ $key -}}
-{{- else if kindIs "map" $value -}}
+{{- if kindIs "invalid" $value -}}{{- $_ := unset $ $key -}}{{- end -}}
 {{- include "${chart}.withoutNulls" $value -}}
-{{- else if kindIs "slice" $value -}}
-{{- range $value -}}{{- if kindIs "map" . -}}{{- include "${chart}.withoutNulls" . -}}{{- end -}}{{- end -}}
 {{- end -}}
+{{- else if kindIs "slice" . -}}
+{{- range . -}}{{- include "${chart}.withoutNulls" . -}}{{- end -}}
+{{- end -}}
+{{- end -}}`;
+}
+
+function setNull(chart: string): string {
+  return `{{/*
+Sets null at "path" of "map" where nothing is set, in place.
+*/}}
+{{- define "${chart}.setNull" -}}
+{{- $key := first .path -}}
+{{- if rest .path -}}
+{{- $child := get .map $key -}}
+{{- if kindIs "map" $child -}}
+{{- include "${chart}.setNull" (dict "map" $child "path" (rest .path)) -}}
+{{- end -}}
+{{- else if not (hasKey .map $key) -}}
+{{- $_ := set .map $key nil -}}
+{{- end -}}
+{{- end -}}`;
+}
+
+/** A values file holds no integer beyond 2^53 to its last digit, and a string of digits does. */
+function readInteger(chart: string): string {
+  return `{{/*
+Makes an integer of digits at "path" of "map", in place; "[]" in a path stands for every item of a list.
+*/}}
+{{- define "${chart}.readInteger" -}}
+{{- $key := first .path -}}
+{{- $path := rest .path -}}
+{{- $child := get .map $key -}}
+{{- if and (kindIs "slice" $child) (eq (first $path | default "") "[]") -}}
+{{- $items := list -}}
+{{- range $child -}}
+{{- $item := dict "item" . -}}
+{{- include "${chart}.readInteger" (dict "map" $item "path" (prepend (rest $path) "item")) -}}
+{{- $items = append $items $item.item -}}
+{{- end -}}
+{{- $_ := set .map $key $items -}}
+{{- else if and $path (kindIs "map" $child) -}}
+{{- include "${chart}.readInteger" (dict "map" $child "path" $path) -}}
+{{- else if and (not $path) (kindIs "string" $child) (eq (int64 $child | toString) (toString $child)) -}}
+{{- $_ := set .map $key (int64 $child) -}}
 {{- end -}}
 {{- end -}}`;
 }

@@ -7,8 +7,9 @@ import { ownKeysBesideSpec } from "../plan/block-names.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import type { CustomResourceFacts } from "../template/custom-resource-helpers.ts";
 import { call, type Expression, literal, value } from "../template/expression.ts";
-import type { PathStep } from "../yaml/tree.ts";
+import { nodeAt, type PathStep } from "../yaml/tree.ts";
 import type { Difference } from "./chart-template.ts";
+import { exactIntegers, integerPaths, takingDigits, withDigits } from "./exact-integers.ts";
 import { type CustomResourceSchema, customResourceSchema } from "./open-api-schema.ts";
 
 /** Fields of an object that are not its configuration. */
@@ -24,17 +25,34 @@ export function fieldsAt(specPath: readonly string[]): Expression {
   return specPath.length > 0 ? value(...specPath) : call("omit", value(), ...ownKeysBesideSpec.map(literal));
 }
 
-/** What the source sets, without what is empty; each field left out is a difference. */
-export function configuredFields({ manifest, version }: CustomResource): {
+/** What the source sets, as values hold it. */
+export interface ConfiguredFields {
   readonly fields: JsonObject;
+  /** Each field that is left out. */
   readonly differences: readonly Difference[];
-} {
-  const differences: Difference[] = [];
+  /** Fields whose null says something; values cannot hold them, since Helm takes nulls out of values. */
+  readonly nulls: readonly (readonly string[])[];
+  /** Fields whose integers stand as digits. */
+  readonly integers: readonly (readonly string[])[];
+}
+
+/** What the source sets, without what is empty and what the CRD does not know. */
+export function configuredFields({ manifest, version, unknownFields }: CustomResource): ConfiguredFields {
   const spec = hasSpec(manifest);
+  const path = spec ? ["spec"] : [];
   const source = spec ? objectField(manifest.object, "spec") : fieldsBeside(manifest);
   const schema = spec ? objectField(version.schema, "properties", "spec") : version.schema;
-  const fields = withoutEmpty(source, spec ? ["spec"] : [], schema, differences);
-  return { fields: isObject(fields) ? fields : {}, differences };
+  const cleaning = new Cleaning(unknownFields);
+  const fields = cleaning.value(source, path, schema);
+  const integers = exactIntegers(nodeAt(manifest.document.root, path)).filter(
+    ({ path: [first] }) => spec || !outsideSpec.has(String(first)),
+  );
+  return {
+    fields: isObject(fields) ? withDigits(fields, integers) : {},
+    differences: cleaning.differences,
+    nulls: cleaning.nulls.map((found) => found.slice(path.length)),
+    integers: integerPaths(integers),
+  };
 }
 
 function fieldsBeside({ object }: Manifest): JsonObject {
@@ -42,33 +60,78 @@ function fieldsBeside({ object }: Manifest): JsonObject {
 }
 
 /**
- * An empty list and null would be fields that the chart sets, and `kubectl edit` would have to fight for them at
- * every upgrade. An empty map stays: it owns no field below it, and for a field with a pointer it says "yes, with
- * the defaults" where its absence says "no". What the schema requires stays, and entries of lists do.
+ * Takes fields out. An empty list and null would be fields that the chart sets, and `kubectl edit` would have to fight
+ * for them at every upgrade. An empty map stays: it owns no field below it, and for a field with a pointer it says
+ * "yes, with the defaults" where its absence says "no". What the schema requires stays, and so does every list as a
+ * whole: it is one field, but for the nulls in its maps.
  */
-function withoutEmpty(
-  source: Json,
-  path: readonly PathStep[],
-  schema: JsonObject | undefined,
-  differences: Difference[],
-): Json {
-  if (!isObject(source)) return source;
-  const required = listField(schema, "required");
-  const kept: [string, Json][] = [];
-  for (const [key, child] of Object.entries(source)) {
-    const isEmpty = child === null || (Array.isArray(child) && child.length === 0);
-    if (isEmpty && !required.includes(key)) {
-      differences.push({ path: [...path, key], source: child, reason: "an empty field sets nothing" });
-    } else {
-      const below = objectField(schema, "properties", key);
-      kept.push([key, withoutEmpty(child, [...path, key], below, differences)]);
-    }
+class Cleaning {
+  readonly differences: Difference[] = [];
+  readonly nulls: string[][] = [];
+  readonly #unknown: ReadonlySet<string>;
+
+  constructor(unknownFields: CustomResource["unknownFields"]) {
+    this.#unknown = new Set(unknownFields.map((path) => JSON.stringify(path)));
   }
-  return Object.fromEntries(kept);
+
+  value(source: Json, path: readonly PathStep[], schema: JsonObject | undefined): Json {
+    if (Array.isArray(source)) {
+      const items = objectField(schema, "items");
+      return source.map((item, index) => this.value(item, [...path, index], items));
+    }
+    if (!isObject(source)) return source;
+    const kept: [string, Json][] = [];
+    for (const [key, child] of Object.entries(source)) {
+      const at = [...path, key];
+      const below = schemaOfKey(schema, key);
+      const reason = this.#reasonAgainst(child, at, schema, below);
+      if (reason !== undefined) this.differences.push({ path: at, source: child, reason });
+      else if (child === null) this.#keepNull(at);
+      else kept.push([key, this.value(child, at, below)]);
+    }
+    return Object.fromEntries(kept);
+  }
+
+  #reasonAgainst(
+    child: Json,
+    path: readonly PathStep[],
+    parent: JsonObject | undefined,
+    schema: JsonObject,
+  ): string | undefined {
+    const inList = path.some((step) => typeof step === "number");
+    const isRequired = listField(parent, "required").includes(String(path.at(-1)));
+    if (this.#unknown.has(JSON.stringify(path))) return "the CRD does not know the field";
+    if (child === null) {
+      // Where the API server would fill in a default, a null that the schema allows keeps the field empty.
+      const saysSomething = schema["nullable"] === true && (isRequired || schema["default"] !== undefined);
+      return saysSomething && !inList ? undefined : "an empty field sets nothing";
+    }
+    const isEmptyList = Array.isArray(child) && child.length === 0;
+    return isEmptyList && !isRequired && !inList ? "an empty field sets nothing" : undefined;
+  }
+
+  #keepNull(path: readonly PathStep[]): void {
+    this.nulls.push(path.map(String));
+  }
 }
 
-/** The JSON Schema of the fields. */
-export function fieldsSchema({ manifest, version }: CustomResource): CustomResourceSchema {
+function schemaOfKey(schema: JsonObject | undefined, key: string): JsonObject {
+  const properties = objectField(schema, "properties");
+  return Object.hasOwn(properties, key)
+    ? objectField(properties, key)
+    : objectField(schema, "additionalProperties");
+}
+
+/** The JSON Schema of the fields, of which `integers` may stand as digits. */
+export function fieldsSchema(
+  customResource: CustomResource,
+  integers: readonly (readonly string[])[],
+): CustomResourceSchema {
+  const { schema, omissions } = plainSchema(customResource);
+  return { schema: takingDigits(schema, integers), omissions };
+}
+
+function plainSchema({ manifest, version }: CustomResource): CustomResourceSchema {
   const { schema } = version;
   if (!schema) return { schema: { type: "object" }, omissions: [] };
   const properties = objectField(schema, "properties");
@@ -84,10 +147,11 @@ export function customResourceFacts(
   chart: ChartPlan,
 ): CustomResourceFacts | undefined {
   if (chart.customResources.length === 0) return undefined;
-  const places = chart.customResources.map(({ customResource }) =>
-    placesIn(configuredFields(customResource).fields, operator.sourceNamespace),
-  );
+  const configured = chart.customResources.map(({ customResource }) => configuredFields(customResource));
+  const places = configured.map(({ fields }) => placesIn(fields, operator.sourceNamespace));
   return {
+    hasNulls: configured.some(({ nulls }) => nulls.length > 0),
+    hasIntegers: configured.some(({ integers }) => integers.length > 0),
     hasImages: places.some(({ images }) => images.length > 0),
     hasNamespaces: places.some(({ namespaces }) => namespaces.length > 0),
   };

@@ -1,7 +1,6 @@
 // The CR from values: its spec is a tree of values, rendered with what the source sets and what the user sets.
 
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { JsonObject } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { CustomResourceBlock } from "../plan/chart-plan.ts";
 import type { Edit } from "../template/edit.ts";
@@ -24,6 +23,7 @@ import { entryOf, type Node, nodeAt } from "../yaml/tree.ts";
 import { newLine, removeEntry, replaceRange } from "./block-edits.ts";
 import { imageRegistryValues } from "./chart-values.ts";
 import {
+  type ConfiguredFields,
   configuredFields,
   fieldsAt,
   fieldsSchema,
@@ -45,9 +45,9 @@ export const customResource: Transform = (manifest, context) => {
   if (!block) return {};
   const pruned = configuredFields(block.customResource);
   const hasImages = placesIn(pruned.fields, undefined).images.length > 0;
-  const schema = fieldsSchema(block.customResource);
+  const schema = fieldsSchema(block.customResource, pruned.integers);
   return {
-    edits: [...nameEdit(manifest, block), ...specEdits(manifest, block, context, pruned.fields)],
+    edits: [...nameEdit(manifest, block), ...specEdits(manifest, block, context, pruned)],
     labels: [{ map: [...block.metaPath, "labels"] }],
     annotations: [{ map: [...block.metaPath, "annotations"] }],
     differences: pruned.differences,
@@ -55,7 +55,7 @@ export const customResource: Transform = (manifest, context) => {
     values: [
       ...metaValues(manifest, block),
       ...(hasImages ? imageRegistryValues : []),
-      treeValue(manifest, block, pruned.fields, schema.schema),
+      treeValue(manifest, block, pruned, schema.schema),
     ],
   };
 };
@@ -69,10 +69,10 @@ function specEdits(
   manifest: Manifest,
   { specPath }: CustomResourceBlock,
   context: TransformContext,
-  fields: JsonObject,
+  configured: ConfiguredFields,
 ): readonly Edit[] {
   const { root, text: source } = manifest.document;
-  const expression = fieldsExpression(specPath, context, fields);
+  const expression = fieldsExpression(specPath, context, configured);
   const spec = entryOf(root, "spec");
   if (spec && hasSpec(manifest)) {
     return [replaceRange(spec, [text("spec:"), newLine(2), outputBlock(expression, 2)], reason)];
@@ -100,10 +100,12 @@ function endOf(node: Node): number {
 function fieldsExpression(
   specPath: readonly string[],
   { chart, set }: TransformContext,
-  fields: JsonObject,
+  { fields, nulls, integers }: ConfiguredFields,
 ): Expression {
   const { images, namespaces } = placesIn(fields, set.operator.sourceNamespace);
   const facts: Expression[] = [literal("fields"), fieldsAt(specPath)];
+  if (nulls.length > 0) facts.push(literal("nulls"), listOf(nulls));
+  if (integers.length > 0) facts.push(literal("integers"), listOf(integers));
   if (images.length > 0) facts.push(literal("images"), listOf(images), literal("global"), value("global"));
   if (namespaces.length > 0) {
     const namespace = include(helperName(chart.name, "namespace"), dot);
@@ -159,7 +161,7 @@ function metaValues(
 function treeValue(
   manifest: Manifest,
   { specPath, metaPath }: CustomResourceBlock,
-  fields: JsonObject,
+  { fields, integers }: ConfiguredFields,
   schema: JsonSchema,
 ): Value {
   const { kind, name } = manifest.reference;
@@ -168,7 +170,7 @@ function treeValue(
     path: specPath,
     role: "tree",
     default: fields,
-    description: `The ${spec ? "spec" : "fields"} of the ${kind} "${name}": whatever is set here is set there. Null takes a field away.`,
+    description: `The ${spec ? "spec" : "fields"} of the ${kind} "${name}": whatever is set here is set there. Null takes a field away.${integers.length > 0 ? " An integer of more than 15 digits stands in quotes, since Helm would round it." : ""}`,
     schema,
     position: positionOf(manifest, spec ? ["spec"] : []),
     requiredWhen: [...metaPath, "create"],

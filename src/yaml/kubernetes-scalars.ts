@@ -60,6 +60,20 @@ function resolveNumber(source: string): number | undefined {
   return Number.isFinite(fraction) ? fraction : undefined;
 }
 
+/**
+ * The decimal digits of a plain scalar that Kubernetes reads as an integer of 64 bits and that a float64 may not hold
+ * to the last digit; undefined for any other.
+ */
+export function digitsBeyondFloat(source: string): string | undefined {
+  const value = resolvePlainScalar(source);
+  if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
+  const plain = source.replace(/[_+]/g, "").replace(/^-/, "").toLowerCase();
+  if (!integer.test(plain)) return undefined;
+  const magnitude = BigInt(/^0[0-7]+$/.test(plain) ? `0o${plain.slice(1)}` : plain);
+  const exact = source.startsWith("-") ? -magnitude : magnitude;
+  return exact >= -(2n ** 63n) && exact < 2n ** 63n ? String(exact) : undefined;
+}
+
 /** An integer of 64 bits, with or without sign; undefined for a larger one. */
 function readInteger(text: string): number | undefined {
   const negative = text.startsWith("-");

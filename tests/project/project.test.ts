@@ -89,7 +89,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   4 | source:
     | ^
   found:    source
-  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, chart, output
+  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, output
   hint:     Write "sources".`,
   },
   {
@@ -109,7 +109,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   6 | replicas: 3
     | ^
   found:    replicas
-  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, chart, output
+  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, output
   hint:     Take the key out.`,
   },
   {
@@ -209,7 +209,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   1 | - path: a.yaml
     | ^
   found:    a list
-  expected: a mapping with apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, chart, output
+  expected: a mapping with apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, output
   hint:     Set it: what one operator's Helm charts are compiled from, and how.`,
   },
   {

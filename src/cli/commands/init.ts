@@ -61,6 +61,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
     ...(customResources.length === 0 ? {} : { customResources }),
     layout,
     ...(operator.sourceNamespace === undefined ? {} : { sourceNamespace: operator.sourceNamespace }),
+    ...(flags.fieldValidation === undefined ? {} : { fieldValidation: flags.fieldValidation }),
     // Found again in the next release, unless it was chosen.
     chart: flags.appVersion === undefined ? chart : metadata,
   });
