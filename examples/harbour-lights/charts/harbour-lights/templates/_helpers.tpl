@@ -117,17 +117,16 @@ Takes a dict: "fields".
 {{- end -}}
 
 {{/*
-Takes every null out of a map, in place.
+Takes every null out of a map and of the maps in it, in place. Items of lists stay.
 */}}
 {{- define "harbour-lights.withoutNulls" -}}
+{{- if kindIs "map" . -}}
 {{- range $key := keys . -}}
 {{- $value := get $ $key -}}
-{{- if kindIs "invalid" $value -}}
-{{- $_ := unset $ $key -}}
-{{- else if kindIs "map" $value -}}
+{{- if kindIs "invalid" $value -}}{{- $_ := unset $ $key -}}{{- end -}}
 {{- include "harbour-lights.withoutNulls" $value -}}
-{{- else if kindIs "slice" $value -}}
-{{- range $value -}}{{- if kindIs "map" . -}}{{- include "harbour-lights.withoutNulls" . -}}{{- end -}}{{- end -}}
 {{- end -}}
+{{- else if kindIs "slice" . -}}
+{{- range . -}}{{- include "harbour-lights.withoutNulls" . -}}{{- end -}}
 {{- end -}}
 {{- end -}}

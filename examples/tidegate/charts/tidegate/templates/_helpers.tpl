@@ -142,18 +142,17 @@ Takes a dict: "fields"; "images", the paths of images, and "global".
 {{- end -}}
 
 {{/*
-Takes every null out of a map, in place.
+Takes every null out of a map and of the maps in it, in place. Items of lists stay.
 */}}
 {{- define "tidegate.withoutNulls" -}}
+{{- if kindIs "map" . -}}
 {{- range $key := keys . -}}
 {{- $value := get $ $key -}}
-{{- if kindIs "invalid" $value -}}
-{{- $_ := unset $ $key -}}
-{{- else if kindIs "map" $value -}}
+{{- if kindIs "invalid" $value -}}{{- $_ := unset $ $key -}}{{- end -}}
 {{- include "tidegate.withoutNulls" $value -}}
-{{- else if kindIs "slice" $value -}}
-{{- range $value -}}{{- if kindIs "map" . -}}{{- include "tidegate.withoutNulls" . -}}{{- end -}}{{- end -}}
 {{- end -}}
+{{- else if kindIs "slice" . -}}
+{{- range . -}}{{- include "tidegate.withoutNulls" . -}}{{- end -}}
 {{- end -}}
 {{- end -}}
 
