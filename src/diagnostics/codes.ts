@@ -32,6 +32,7 @@ export type DiagnosticCode =
   | "classify/invalid-field"
   | "classify/namespace-tie"
   | "plan/webhook-guards-custom-resource"
+  | "plan/job-before-workload"
   | "plan/uninstall-strategy"
   | "plan/name-taken"
   | "plan/no-custom-resource"

@@ -41,6 +41,7 @@ export function uninstallSection(facts: ChartFacts): string {
     "## Uninstall",
     ...(after.length === 0 || separate ? [] : [`First the chart ${code(home.name)}:`]),
     ...removal,
+    ...madeByJobs(home, facts),
     ...(crdChart && chart.role !== "custom-resource" ? crdRemoval(facts, crdChart) : []),
   ].join("\n\n");
 }
@@ -104,6 +105,17 @@ function operatorRemoval(facts: ChartFacts, main: ChartPlan): readonly string[] 
     ...guard,
     ...job,
   ];
+}
+
+/** What Jobs of the operator made is part of no release. */
+function madeByJobs(home: ChartPlan, facts: ChartFacts): readonly string[] {
+  const made = home.jobs?.made ?? [];
+  if (made.length === 0) return [];
+  const commands = made.map(({ kind, name, job }) => {
+    const namespace = job.manifest.reference.namespace ?? facts.namespace;
+    return words`kubectl delete ${kind.toLowerCase()} ${name} --namespace ${namespace}`;
+  });
+  return ["What a Job of the operator made stays, since Helm does not know of it:", shell(commands)];
 }
 
 /** How the CRDs go, which nobody should do by accident. */

@@ -58,6 +58,33 @@ export interface ChartPlan {
   readonly webhooks: readonly WebhookBlock[];
   /** How the release ends; undefined where nothing has to be waited for. */
   readonly uninstall?: UninstallPlan;
+  /** What runs as hooks; undefined for a chart without Jobs. */
+  readonly jobs?: JobPlan;
+}
+
+/** The Jobs of a chart and what they need. */
+export interface JobPlan {
+  readonly hooks: readonly PlannedHook[];
+  /** What Jobs make and other Pods of the chart wait for. */
+  readonly made: readonly MadeObject[];
+}
+
+/** An object of the sources as a hook: https://helm.sh/docs/topics/charts_hooks/ */
+export interface PlannedHook {
+  readonly manifest: Manifest;
+  /** `pre-install,pre-upgrade`. */
+  readonly events: string;
+  /** Hooks of one event run by weight; no two have the same. */
+  readonly weight: number;
+  /** Why it is a hook, for the list of differences. */
+  readonly reason: string;
+}
+
+/** An object that no manifest of the sources holds, and the Job that makes it. */
+export interface MadeObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly job: Workload;
 }
 
 /** What keeps the operator alive until its CRs are gone. */

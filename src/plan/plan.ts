@@ -23,6 +23,7 @@ import type {
 } from "./chart-plan.ts";
 import { crdsAndMain } from "./crds-and-main.ts";
 import { crdsOperatorCr } from "./crds-operator-cr.ts";
+import { planJobs } from "./jobs.ts";
 import type { Layout } from "./layout.ts";
 import { oneChart } from "./one-chart.ts";
 import { operatorAndCr } from "./operator-and-cr.ts";
@@ -104,7 +105,8 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
       charts: layout
         .charts(options.name, operator, kept, everything)
         .filter(({ role, templates }) => role !== "crds" || templates.length > 0)
-        .map((chart) => withUninstall(chart, operator, options.uninstall ?? {}, diagnostics)),
+        .map((chart) => withUninstall(chart, operator, options.uninstall ?? {}, diagnostics))
+        .map((chart) => withJobs(chart, operator, diagnostics)),
       leftOut,
     },
     diagnostics,
@@ -151,6 +153,11 @@ function withUninstall(
   if (chart.blocks.length === 0) return chart;
   const uninstall = planUninstall(operator, chart.customResources, options, diagnostics);
   return uninstall ? { ...chart, uninstall } : chart;
+}
+
+function withJobs(chart: ChartPlan, operator: Operator, diagnostics: Diagnostic[]): ChartPlan {
+  const jobs = planJobs(operator, chart, diagnostics);
+  return jobs ? { ...chart, jobs } : chart;
 }
 
 /** Helm 4 creates webhook configurations before CRs; their server is not up yet, so creating the CR fails. */
