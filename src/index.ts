@@ -9,6 +9,7 @@ export {
   inspect,
 } from "./build.ts";
 export type { Operator } from "./classify/operator.ts";
+export { type BuildDescription, describeBuild } from "./cli/build-description.ts";
 export {
   type CrdDescription,
   describeOperator,

@@ -36,19 +36,19 @@ export interface CompileFlags {
 /** The layouts in words, for help texts. */
 export const layoutHelp = `
 Layouts:
-  crds-and-main   the CRDs in a chart of their own, to be installed first; the default where there is a CR
-  one-chart       everything in one chart, a CR switched on by a second "helm upgrade"
+  crds-and-main      the CRDs in a chart of their own, to be installed first; the default where there is a CR
+  one-chart          everything in one chart, a CR switched on by a second "helm upgrade"; the default without a CR
   operator-and-cr    CRDs and operator in one chart, the CR in another, whose values are its spec
   crds-operator-cr   a chart each
 `;
 
 /** Adds `MANIFEST…`. */
 export function addManifests(command: Command): Command {
-  return command.argument(
-    "<manifest...>",
-    "files, folders (their .yaml, .yml and .json files), or - for standard input",
-  );
+  return command.argument("<manifest...>", `${manifestWords}, or - for standard input`);
 }
+
+/** What a manifest argument may name. */
+export const manifestWords = "files, folders (their .yaml, .yml and .json files)";
 
 /** Adds the options that say how to read manifests. */
 export function addUnderstandingOptions(command: Command): Command {

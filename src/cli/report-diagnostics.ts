@@ -16,10 +16,12 @@ export async function reportDiagnostics(
 ): Promise<number> {
   if (diagnostics.length === 0) return exitCode.fine;
   const paint = showsColour(cli, cli.stderr) ? await colours() : (text: string) => text;
-  for (const diagnostic of withoutRepeats(sortDiagnostics(diagnostics))) {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  // What only informs is about charts that there are not.
+  const shown = diagnostics.filter(({ severity }) => errors === 0 || severity !== "info");
+  for (const diagnostic of withoutRepeats(sortDiagnostics(shown))) {
     cli.stderr.write(`${paint(renderDiagnostic(diagnostic), diagnostic.severity)}\n\n`);
   }
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   if (errors === 0) return exitCode.fine;
   cli.stderr.write(`${counted(errors, "error")}; ${consequence}.\n`);
   return exitCode.badInput;

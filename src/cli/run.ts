@@ -91,8 +91,18 @@ async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
       result = await module.run(command, cli);
     });
   }
-  await program.parseAsync(argv, { from: "user" });
+  await program.parseAsync(explained(argv), { from: "user" });
   return result;
+}
+
+/** `help build` as `build --help`; a command that there is not is refused, also when its help is asked for. */
+function explained(argv: readonly string[]): readonly string[] {
+  const [first = "", second = ""] = argv;
+  const isHelp = first === "help" && second !== "" && !second.startsWith("-");
+  const name = isHelp ? second : first;
+  if (name.startsWith("-") || name === "help") return argv;
+  if (!commands.some((command) => command.name === name)) return [name];
+  return isHelp ? [name, "--help"] : argv;
 }
 
 interface PackageFacts {

@@ -8,8 +8,16 @@ import { counted, textTable } from "./text-table.ts";
 
 const mostNames = 3;
 
-/** Which charts there are, what they hold, what is different from the source, and what was written. */
-export function summarise(chartSet: ChartSet, comparison: Comparison, written: WriteResult): string {
+/**
+ * Which charts there are, what they hold, what is different from the source, and what was written. `proofFollows`: the
+ * report tells the differences.
+ */
+export function summarise(
+  chartSet: ChartSet,
+  comparison: Comparison,
+  written: WriteResult,
+  proofFollows = false,
+): string {
   const { plan, charts } = chartSet;
   const objects = charts.reduce((sum, chart) => sum + chart.objects.length, 0);
   const rows = charts.map((chart) => [
@@ -21,8 +29,12 @@ export function summarise(chartSet: ChartSet, comparison: Comparison, written: W
   const sections = [
     `${plan.name}: ${counted(objects, "object")} in ${counted(charts.length, "chart")}, layout ${plan.layout}`,
     textTable([["CHART", "VERSION", "OBJECTS", "FILES"], ...rows], 2),
-    ...titled("Left out, on purpose:", leftOut(chartSet)),
-    ...titled("Rendered otherwise than the source has it, on purpose:", differences(chartSet)),
+    ...(proofFollows
+      ? []
+      : [
+          ...titled("Left out, on purpose:", leftOut(chartSet)),
+          ...titled("Rendered otherwise than the source has it, on purpose:", differences(chartSet)),
+        ]),
     `${fileCounts(written)} in ${comparison.folder}.`,
   ];
   return `${sections.join("\n\n")}\n`;
@@ -34,6 +46,14 @@ export function checked(chartSet: ChartSet, comparison: Comparison, project: str
   const { changes, folder } = comparison;
   if (changes.length === 0) return `${name}: ${folder} is up to date.\n`;
   return `${name}: ${counted(changes.length, "file")} in ${folder} not up to date; run \`chartwright build ${project}\`.\n`;
+}
+
+/** What `verify` works on, where that is not what `build` would write, or not written yet; else nothing. */
+export function fromMemory(chartSet: ChartSet, comparison: Comparison, project: string): string {
+  const { changes, folder } = comparison;
+  if (changes.length === 0) return "";
+  if (!changes.every(({ kind }) => kind === "create")) return checked(chartSet, comparison, project);
+  return `${chartSet.plan.name}: ${folder} holds no charts yet; verifying what \`chartwright build ${project}\` would write.\n`;
 }
 
 /** How to go on after `convert`. */

@@ -42,6 +42,15 @@ export function checkNamespace(
   });
 }
 
+/** How many objects cannot be compared, since the first rendering lacks them. */
+export function countUncompared(subjects: readonly Subject[], home: Rendering): number {
+  const before = new Comparison(home, []);
+  return subjects.filter(
+    ({ checked, reference }) =>
+      before.hasChart(checked.chart.plan.name) && before.find(reference).length === 0,
+  ).length;
+}
+
 /** A RoleBinding to the one Role that every API server has, and has in kube-system only. */
 function isTiedToItsNamespace(object: KubernetesObject): boolean {
   return (

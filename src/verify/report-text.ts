@@ -25,8 +25,8 @@ const marks: Readonly<Record<CheckStatus, string>> = {
 };
 
 const statusWords: Readonly<Record<ObjectStatus, string>> = {
-  equal: "equal",
-  listed: "equal apart from listed differences",
+  equal: "equal to the source",
+  listed: "equal to the source, apart from what is listed here",
   "left-out": "left out by design",
   added: "added by design",
   differs: "different",
@@ -55,8 +55,7 @@ export function renderReport(report: Report, options: ReportTextOptions = {}): s
   const lines = [
     `Charts   ${charts.map(({ name, version }) => `${name} ${version}`.trim()).join(", ")}`,
     `Helm     ${helms.map(({ version }) => version).join(", ")}`,
-    `Objects  ${describeObjects(report)}`,
-    ...listedReasons(report).map((line) => `           ${line}`),
+    ...objectCounts(report).map((line, index) => `${index === 0 ? "Objects  " : "         "}${line}`),
     "",
     ...report.checks.map(({ check, status, detail }) =>
       `  ${marks[status].padEnd(markWidth)} ${promises[check].padEnd(width)}  ${detail}`.trimEnd(),
@@ -71,24 +70,25 @@ export function renderReport(report: Report, options: ReportTextOptions = {}): s
   return `${lines.join("\n")}\n`;
 }
 
-function describeObjects({ summary }: Report): string {
-  const parts = Object.entries(statusWords).flatMap(([status, words]) => {
+/** The number of objects of each status, each with its reasons, the most frequent first. */
+function objectCounts({ objects, summary }: Report): readonly string[] {
+  const lines = Object.entries(statusWords).flatMap(([status, words]): readonly string[] => {
     const number = summary.objects[status as ObjectStatus];
-    return number === undefined ? [] : [`${number} ${words}`];
-  });
-  return parts.length === 0 ? "none" : parts.join(", ");
-}
-
-/** Each reason with the number of objects that have it, the most frequent first. */
-function listedReasons({ objects }: Report): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { listed } of objects) {
-    for (const reason of new Set(listed.map((entry) => entry.reason))) {
-      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    if (number === undefined) return [];
+    const counts = new Map<string, number>();
+    for (const object of objects.filter((candidate) => candidate.status === status)) {
+      for (const reason of new Set(object.listed.map((entry) => entry.reason))) {
+        counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      }
     }
-  }
-  const ordered = [...counts].toSorted(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
-  return ordered.map(([reason, number]) => `${number} × ${reason}`);
+    const ordered = [...counts].toSorted(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+    const width = String(number).length;
+    return [
+      `${number} ${words}`,
+      ...ordered.map(([reason, times]) => `  ${String(times).padStart(width)} × ${reason}`),
+    ];
+  });
+  return lines.length === 0 ? ["none"] : lines;
 }
 
 function notVerified({ summary, checks }: Report): string {

@@ -224,6 +224,61 @@ test("a fault in a project's source is placed as seen from the working folder", 
   expect(stderr).toMatch(/^deep\/operator\.yaml:1:7: error: /);
 });
 
+test("convert --json and build --json say what was made, and --check what would be", async () => {
+  const folder = folderWith({ "chartwright.yaml": project });
+  const converted = await call(["convert", "operator.yaml", "cr.yaml", "-o", "out", "--json"], { folder });
+  expect(converted).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(converted.stdout)).toEqual({
+    name: "tide",
+    layout: "crds-and-main",
+    sourceNamespace: "tide-system",
+    charts: [
+      { name: "tide-crd", version: "1.2.3", folder: "out/tide-crd", objects: 1, files: expect.any(Number) },
+      { name: "tide", version: "1.2.3", folder: "out/tide", objects: 3, files: expect.any(Number) },
+    ],
+    leftOut: [],
+    differences: expect.arrayContaining([
+      {
+        object: "Deployment tide-system/tide-operator",
+        path: 'metadata.labels["helm.sh/chart"]',
+        reason: "a label that Helm's conventions put on every object",
+      },
+    ]),
+    output: {
+      folder: "out",
+      written: true,
+      changes: expect.arrayContaining([{ path: "tide/Chart.yaml", change: "create" }]),
+      unchanged: 0,
+    },
+  });
+  const checked = await call(["build", "--check", "--json"], { folder });
+  expect(checked.code).toBe(1);
+  expect(JSON.parse(checked.stdout)).toMatchObject({ output: { folder: "charts", written: false } });
+  expect(existsSync(join(folder, "charts"))).toBe(false);
+  const built = await call(["build", ".", ".", "--json"], { folder });
+  expect(JSON.parse(built.stdout)).toMatchObject([
+    { output: { written: true, unchanged: 0 } },
+    { output: { written: true, changes: [] } },
+  ]);
+  const failed = await call(["build", "gone", "--json"], { folder });
+  expect(failed).toMatchObject({ code: 2, stdout: "" });
+});
+
+test("what only informs is kept back when nothing is written", async () => {
+  const namespaced = operator.replace(
+    "- name: manager",
+    "- name: manager\n          args: [--url=https://x.tide-system.svc]",
+  );
+  const folder = folderWith({ "operator.yaml": namespaced });
+  const argv = ["convert", "operator.yaml", "-o", "charts"];
+  expect((await call(argv, { folder })).stderr).toMatch(/: info: .*\[transform\/namespace-in-text\]/);
+  writeFiles(folder, { "charts/tide/values.yaml": "mine: true\n" });
+  const refused = await call(argv, { folder });
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("[write/edited-by-hand]");
+  expect(refused.stderr).not.toContain("info:");
+});
+
 test("inspect shows every object in a table", async () => {
   const { code, stdout, stderr } = await call(["inspect", "operator.yaml", "cr.yaml"], {
     folder: folderWith(),

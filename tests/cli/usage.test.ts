@@ -17,17 +17,44 @@ test.each([
   expect(stdout).toContain("Exit codes:\n  0  fine");
 });
 
-test.each(["convert", "init", "build", "inspect", "verify"])(
-  "%s explains itself with examples",
-  async (name) => {
-    const { code, stdout, stderr } = await call([name, "--help"], { folder: temporaryFolder() });
-    expect(code).toBe(0);
-    expect(stderr).toBe("");
-    expect(stdout).toMatch(new RegExp(`^Usage: chartwright ${name} `));
-    expect(stdout).toMatch(new RegExp(`^Examples:\n(?:.*\n)*  .*chartwright ${name} `, "m"));
-    expect(await call(["help", name], { folder: temporaryFolder() })).toEqual({ code, stdout, stderr });
-  },
-);
+const commands = ["convert", "init", "build", "inspect", "layouts", "verify"];
+
+test.each(commands)("the examples of %s are right usage", async (name) => {
+  const folder = temporaryFolder();
+  const { stdout } = await call([name, "--help"], { folder });
+  const examples = [...stdout.matchAll(/(?:^ {2}|\| )chartwright (.*?)(?: {2,}.*| \| .*)?$/gm)];
+  expect(examples.length).toBeGreaterThan(1);
+  for (const [, words = ""] of examples) {
+    const { stderr } = await call(words.split(" "), { folder });
+    expect(stderr).not.toContain("Run `chartwright");
+  }
+});
+
+test("only commands that read standard input offer it", async () => {
+  const offers = await Promise.all(
+    commands.map(async (name) => {
+      const { stdout } = await call([name, "--help"], { folder: temporaryFolder() });
+      return [name, /standard\s+input/.test(stdout)];
+    }),
+  );
+  expect(Object.fromEntries(offers)).toEqual({
+    convert: true,
+    init: false,
+    build: false,
+    inspect: true,
+    layouts: true,
+    verify: false,
+  });
+});
+
+test.each(commands)("%s explains itself with examples", async (name) => {
+  const { code, stdout, stderr } = await call([name, "--help"], { folder: temporaryFolder() });
+  expect(code).toBe(0);
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(new RegExp(`^Usage: chartwright ${name} `));
+  expect(stdout).toMatch(new RegExp(`^Examples:\n(?:.*\n)*  .*chartwright ${name} `, "m"));
+  expect(await call(["help", name], { folder: temporaryFolder() })).toEqual({ code, stdout, stderr });
+});
 
 test("--version prints the package's version", async () => {
   const { code, stdout } = await call(["--version"], { folder: temporaryFolder() });
@@ -40,6 +67,23 @@ test.each<{ name: string; argv: readonly string[]; stderr: string }>([
     name: "an unknown command has the nearest one as hint",
     argv: ["convrt", "a.yaml"],
     stderr: "error: unknown command 'convrt'\n(Did you mean convert?)\n",
+  },
+  {
+    name: "an unknown command is refused when its help is asked for",
+    argv: ["convrt", "--help"],
+    stderr: "error: unknown command 'convrt'\n(Did you mean convert?)\n",
+  },
+  {
+    name: "help for an unknown command is refused",
+    argv: ["help", "convrt"],
+    stderr: "error: unknown command 'convrt'\n(Did you mean convert?)\n",
+  },
+  {
+    name: "a Helm is for verifying",
+    argv: ["convert", "a.yaml", "-o", "charts", "--helm", "helm3"],
+    stderr: `error: option '--helm <path>' cannot be used without option '--verify'
+Run \`chartwright convert --help\` for its options and examples.
+`,
   },
   {
     name: "an unknown option has the nearest one as hint",

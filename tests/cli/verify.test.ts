@@ -19,13 +19,23 @@ describeWithEachHelm("the command line verifies", (helm) => {
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^tide: 4 objects in 2 charts/);
     expect(stdout).toMatch(/\nVerified: the charts equal their source\.\n$/);
+    expect(stdout.match(/a label that Helm's conventions put on every object/g)).toHaveLength(1);
     expect(code).toBe(0);
+  });
+
+  test("and puts the proof into the document of --json", async () => {
+    const argv = ["convert", "operator.yaml", "cr.yaml", "-o", "charts", "--verify", "--json"];
+    const { code, stdout } = await call([...argv, "--helm", helm.path], { folder: projectFolder() });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ name: "tide", report: { summary: { passed: true } } });
   });
 
   test("a project whose charts are not there yet, from memory", async () => {
     const folder = projectFolder();
     const { code, stdout, stderr } = await call(["verify", "--helm", helm.path, "--verbose"], { folder });
-    expect(stderr).toMatch(/^tide: \d+ files in charts not up to date; run `chartwright build \.`\.\n$/);
+    expect(stderr).toBe(
+      "tide: charts holds no charts yet; verifying what `chartwright build .` would write.\n",
+    );
     expect(stdout).toContain("Deployment tide-system/tide-operator");
     expect(code).toBe(0);
     expect(Object.keys(readFiles(folder)).toSorted()).toEqual([

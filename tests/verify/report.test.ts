@@ -87,9 +87,10 @@ test("a finding of an object stands there and nowhere else, and its check counts
 test("the text says what was proven, and groups what is wrong", () => {
   expect(renderReport(report, { verbose: true })).toBe(`Charts   harbour 1.0.0
 Helm     3.17.3
-Objects  1 left out by design, 1 different
-           1 × a label
+Objects  1 left out by design
            1 × the release's
+         1 different
+           1 × a label
 
   FAILED   equals the source      2 objects
   warning  follows the namespace  elsewhere

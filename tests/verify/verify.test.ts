@@ -1,6 +1,6 @@
 // The whole stage with real Helm: a right chart passes, and every way of breaking it is found and named, with the
 // places in source and template.
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, value } from "../../src/template/expression.ts";
@@ -8,7 +8,7 @@ import { HelmError } from "../../src/verify/helm.ts";
 import type { Report } from "../../src/verify/report.ts";
 import { renderReport } from "../../src/verify/report-text.ts";
 import { verify } from "../../src/verify/verify.ts";
-import { describeWithEachHelm } from "../support/helm.ts";
+import { describeWithEachHelm, helms } from "../support/helm.ts";
 import { makeFolder, temporaryFolder } from "../support/temporary-folder.ts";
 import { allFindings, editCharts, type HandEdit, lineOf, sentence } from "./edited-chart.ts";
 import { harbour, harbourValues, namespace, source } from "./harbour.ts";
@@ -436,6 +436,20 @@ describe("without a Helm", () => {
         hint: "Give the path of a Helm 3 or 4 with --helm.",
       },
     });
+  });
+
+  test("one that is older than those the charts are made for is a warning", async () => {
+    const [helm] = helms();
+    if (!helm) return;
+    const old = join(temporaryFolder(), "helm");
+    writeFileSync(old, `#!/bin/sh\n[ "$1" = version ] && echo v3.9.4 || exec "${helm.path}" "$@"\n`, {
+      mode: 0o755,
+    });
+    const report = await verify(harbour(), { helms: [old] });
+    expect(report.summary).toMatchObject({ passed: true, warnings: 1 });
+    expect(allFindings(report)).toMatchObject([
+      { check: "render", severity: "warning", found: "Helm 3.9.4", expected: "Helm 3.17 or later" },
+    ]);
   });
 
   test("a program that is no Helm is an error that shows what it said", async () => {

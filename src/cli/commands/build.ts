@@ -1,5 +1,7 @@
 // `chartwright build`: projects → their charts, or with --check the difference to what is there.
 import type { Command } from "commander";
+import type { ChartSet } from "../../emit/chart.ts";
+import type { Comparison } from "../../write/compare-tree.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import type { CommandModule } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
@@ -7,6 +9,7 @@ import { reportDiagnostics } from "../report-diagnostics.ts";
 interface Flags {
   readonly check?: boolean;
   readonly force?: boolean;
+  readonly json?: boolean;
 }
 
 const examples = `
@@ -14,6 +17,7 @@ Examples:
   chartwright build                          the project in this folder
   chartwright build operators/*              several projects
   chartwright build --check operators/*      in CI: exit code 1 and a diff when charts are stale
+  chartwright build --check --json | jq -r '.output.changes[].path'
 `;
 
 export const buildCommand: CommandModule = { describe, run };
@@ -21,44 +25,61 @@ export const buildCommand: CommandModule = { describe, run };
 function describe(command: Command): void {
   command
     .description(
-      "Compiles the charts of projects, each a folder with a chartwright.yaml.\n" +
+      "Compiles the charts of projects, each a folder with a chartwright.yaml. " +
         "A file that was edited by hand since it was written is never overwritten: build names it and stops.",
     )
     .argument("[folder...]", "the projects' folders (default: this one)")
     .option("--check", "write nothing; exit with 1 and a diff when the charts are not up to date")
     .option("--force", "write over files that were edited by hand or are not chartwright's")
+    .option("--json", "print one JSON document: the build, or a list of them for several folders")
     .addHelpText("after", examples);
 }
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  const codes: number[] = [];
-  for (const folder of command.args.length === 0 ? ["."] : command.args) {
-    codes.push(await buildOne(folder, flags, cli));
+  const folders = command.args.length === 0 ? ["."] : command.args;
+  const builds: Build[] = [];
+  for (const folder of folders) builds.push(await buildOne(folder, flags, cli));
+  if (flags.json) {
+    const { describeBuild } = await import("../build-description.ts");
+    const descriptions = builds.flatMap(({ chartSet, comparison }) =>
+      chartSet && comparison ? [describeBuild(chartSet, comparison, !flags.check)] : [],
+    );
+    const documents = folders.length > 1 ? [descriptions] : descriptions;
+    for (const document of documents) cli.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
   }
-  return Math.max(...codes);
+  return Math.max(...builds.map(({ code }) => code));
 }
 
-async function buildOne(folder: string, flags: Flags, cli: Cli): Promise<number> {
+/** One project's build: the charts are there unless it failed. */
+interface Build {
+  readonly code: number;
+  readonly chartSet?: ChartSet;
+  readonly comparison?: Comparison;
+}
+
+async function buildOne(folder: string, flags: Flags, cli: Cli): Promise<Build> {
   const { build } = await import("../../build.ts");
   const { chartSet, comparison, diagnostics } = await build(folder, cli.workingFolder);
-  if (!chartSet || !comparison) return reportDiagnostics(diagnostics, cli);
+  if (!chartSet || !comparison) return { code: await reportDiagnostics(diagnostics, cli) };
+  const { summarise, checked } = await import("../summary.ts");
   if (flags.check) {
     const problems = diagnostics.filter(({ severity }) => severity !== "info");
     const code = await reportDiagnostics([...problems, ...comparison.obstacles], cli);
-    if (code !== exitCode.fine) return code;
+    if (code !== exitCode.fine) return { code };
     const { printDiff } = await import("../../write/print-diff.ts");
-    cli.stdout.write(await printDiff(comparison));
-    const { checked } = await import("../summary.ts");
+    if (!flags.json) cli.stdout.write(await printDiff(comparison));
     cli.stderr.write(checked(chartSet, comparison, folder));
-    return comparison.changes.length === 0 ? exitCode.fine : exitCode.findings;
+    const isStale = comparison.changes.length > 0;
+    return { code: isStale ? exitCode.findings : exitCode.fine, chartSet, comparison };
   }
   const { write } = await import("../../write/write.ts");
   const written = write(comparison, { force: flags.force ?? false });
   const code = await reportDiagnostics([...diagnostics, ...written.diagnostics], cli);
-  if (code !== exitCode.fine) return code;
-  const { summarise } = await import("../summary.ts");
-  cli.stdout.write(summarise(chartSet, comparison, written));
-  cli.stdout.write(`\nNext: chartwright verify${folder === "." ? "" : ` ${folder}`}\n`);
-  return code;
+  if (code !== exitCode.fine) return { code };
+  if (!flags.json) {
+    cli.stdout.write(summarise(chartSet, comparison, written));
+    cli.stdout.write(`\nNext: chartwright verify${folder === "." ? "" : ` ${folder}`}\n`);
+  }
+  return { code, chartSet, comparison };
 }

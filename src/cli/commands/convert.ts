@@ -18,6 +18,7 @@ interface Flags extends CompileFlags {
   readonly verify?: boolean;
   readonly helm?: readonly string[];
   readonly force?: boolean;
+  readonly json?: boolean;
 }
 
 const examples = `${layoutHelp}
@@ -38,11 +39,15 @@ function describe(command: Command): void {
   addCompileOptions(command).option("--verify", "prove with Helm that the charts equal the manifests");
   addHelmOption(command)
     .option("--force", "write over files that were edited by hand or are not chartwright's")
+    .option("--json", "print one JSON document")
     .addHelpText("after", examples);
 }
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
+  if (flags.helm && !flags.verify) {
+    command.error("error: option '--helm <path>' cannot be used without option '--verify'");
+  }
   const { convert } = await import("../../build.ts");
   const built = await convert(inputsOf(command.args, flags), {
     folder: cli.workingFolder,
@@ -57,16 +62,17 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const code = await reportDiagnostics([...diagnostics, ...written.diagnostics], cli);
   if (code !== exitCode.fine) return code;
   const { summarise, nextSteps } = await import("../summary.ts");
-  cli.stdout.write(summarise(chartSet, comparison, written));
-  if (flags.verify) {
-    const { prove, showReport } = await import("../verify-and-report.ts");
-    const proof = await prove(built, flags.helm ?? [], cli);
-    if (proof.report) {
-      cli.stdout.write("\n");
-      await showReport(proof.report, cli);
-    }
-    return proof.code;
-  }
-  cli.stdout.write(nextSteps(chartSet, comparison));
-  return exitCode.fine;
+  if (!flags.json) cli.stdout.write(summarise(chartSet, comparison, written, flags.verify));
+  const { prove, showReport } = await import("../verify-and-report.ts");
+  const proof = flags.verify ? await prove(built, flags.helm ?? [], cli) : undefined;
+  if (flags.json) {
+    const { describeBuild } = await import("../build-description.ts");
+    const description = describeBuild(chartSet, comparison, true);
+    const document = proof?.report ? { ...description, report: proof.report } : description;
+    cli.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
+  } else if (proof?.report) {
+    cli.stdout.write("\n");
+    await showReport(proof.report, cli);
+  } else if (!proof) cli.stdout.write(nextSteps(chartSet, comparison));
+  return proof?.code ?? exitCode.fine;
 }

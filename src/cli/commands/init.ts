@@ -5,12 +5,12 @@ import { projectFileName } from "../../project/project.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import {
   addCompileOptions,
-  addManifests,
   type CommandModule,
   type CompileFlags,
   choicesOf,
   inputsOf,
   layoutHelp,
+  manifestWords,
 } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 
@@ -29,7 +29,9 @@ export const initCommand: CommandModule = { describe, run };
 function describe(command: Command): void {
   command.description("Writes a project file for manifests, filled in with what they say and explained.");
   addCompileOptions(
-    addManifests(command).option("-o, --output <file>", "the project file to write", projectFileName),
+    command
+      .argument("<manifest...>", manifestWords)
+      .option("-o, --output <file>", "the project file to write", projectFileName),
   ).addHelpText("after", examples);
 }
 

@@ -23,7 +23,7 @@ export const verifyCommand: CommandModule = { describe, run };
 function describe(command: Command): void {
   command
     .description(
-      "Renders the charts of projects with real Helm and compares every object with its source. Also runs\n" +
+      "Renders the charts of projects with real Helm and compares every object with its source. Also runs " +
         "helm lint, tries the values' schema, and computes the size of the release.",
     )
     .argument("[folder...]", "the projects' folders (default: this one)");
@@ -60,9 +60,7 @@ async function verifyOne(folder: string, flags: Flags, cli: Cli): Promise<Proof>
   const problems = built.diagnostics.filter(({ severity }) => severity !== "info");
   const code = await reportDiagnostics(problems, cli, "nothing was verified");
   if (!built.chartSet || !built.comparison) return { code };
-  const { checked } = await import("../summary.ts");
-  if (built.comparison.changes.length > 0) {
-    cli.stderr.write(checked(built.chartSet, built.comparison, folder));
-  }
+  const { fromMemory } = await import("../summary.ts");
+  cli.stderr.write(fromMemory(built.chartSet, built.comparison, folder));
   return prove(built, flags.helm ?? [], cli);
 }
