@@ -78,6 +78,7 @@ function structuralPaths(root: Node, kind: string): readonly (readonly PathStep[
   };
   withItems(["webhooks"], ["clientConfig"]);
   if (kind === "APIService") paths.push(["spec"]);
+  if (kind === "ServiceAccount") paths.push(["imagePullSecrets"]);
   const client = ["spec", "conversion", "webhook", "clientConfig"];
   if (kind === "CustomResourceDefinition" && nodeAt(root, client)) {
     paths.push(...client.map((_, length) => client.slice(0, length + 1)));

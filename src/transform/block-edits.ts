@@ -25,6 +25,14 @@ export function newLine(column: number): Fragment {
   return text(`\n${" ".repeat(column)}`);
 }
 
+/** The dash of a block sequence's item that starts at `offset`: on its line or above, at the sequence's column. */
+export function dashBefore(source: string, offset: number, column: number): number {
+  let lineStart = source.lastIndexOf("\n", offset - 1) + 1;
+  while (lineStart > 0 && source[lineStart + column] !== "-")
+    lineStart = source.lastIndexOf("\n", lineStart - 2) + 1;
+  return lineStart + column;
+}
+
 /** The end of the line that `offset` is on, behind a trailing comment. */
 export function endOfLine(source: string, offset: number): number {
   const end = source.indexOf("\n", offset);

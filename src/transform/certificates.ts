@@ -74,7 +74,8 @@ function injection(manifest: Manifest): Transformed {
       ? wrapEntry(source, entry, [{ kind: "if", expression: usesCertManager }], [{ kind: "end" }], reason)
       : [];
   });
-  return { edits };
+  const conditionalAnnotations = injectionAnnotations.map((key) => ({ key, when: usesCertManager }));
+  return { edits, conditionalAnnotations };
 }
 
 function clientConfigs(manifest: Manifest): readonly (readonly PathStep[])[] {

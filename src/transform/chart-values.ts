@@ -1,5 +1,5 @@
 // The values that a chart has whatever it holds, and those that all its workloads share.
-import type { Value } from "./value.ts";
+import type { JsonSchema, Value } from "./value.ts";
 
 const strings = { type: "object", additionalProperties: { type: "string" } };
 
@@ -45,6 +45,17 @@ export const imageRegistryValues: readonly Value[] = [
   },
 ];
 
+/** A list of references to Secrets for pulling images. */
+export const pullSecretList: JsonSchema = {
+  type: "array",
+  items: {
+    type: "object",
+    properties: { name: { type: "string" } },
+    required: ["name"],
+    additionalProperties: false,
+  },
+};
+
 /** The values of a chart with Pods. */
 export const pullSecretValues: readonly Value[] = [
   globalSection,
@@ -52,15 +63,7 @@ export const pullSecretValues: readonly Value[] = [
     path: ["global", "imagePullSecrets"],
     default: [],
     description: "Secrets for pulling images, as a list of maps with a name.",
-    schema: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: { name: { type: "string" } },
-        required: ["name"],
-        additionalProperties: false,
-      },
-    },
+    schema: pullSecretList,
   },
 ];
 

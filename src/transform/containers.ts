@@ -1,5 +1,6 @@
 // The fields of a container that values set: resources, security context, probes, more arguments and mounts.
 import { field } from "../kubernetes/object.ts";
+import type { WorkloadKind } from "../kubernetes/pod-spec.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ContainerBlock } from "../plan/chart-plan.ts";
 import type { Edit } from "../template/edit.ts";
@@ -19,26 +20,42 @@ const probes: readonly FieldSpec[] = [
   { key: "readinessProbe", type: "object", words: "When the container receives traffic." },
 ];
 
+/** Seldom of use: values only where the source has them. */
+const startupProbe: FieldSpec = {
+  key: "startupProbe",
+  type: "object",
+  words: "When the container counts as started.",
+};
+
+/** Kinds whose Pods run until they are replaced; those of the others end, and nobody waits for them to be ready. */
+const lasting: ReadonlySet<WorkloadKind> = new Set(["Deployment", "DaemonSet", "StatefulSet", "ReplicaSet"]);
+
 /** Exposes the containers of a workload. */
 export const containers: Transform = (manifest, { chart }, earlier) => {
   const block = chart.blocks.find(({ workload }) => workload.manifest === manifest);
-  return combine((block?.containers ?? []).map((container) => exposeContainer(manifest, container, earlier)));
+  if (!block) return {};
+  const isLasting = lasting.has(block.workload.kind);
+  return combine(
+    block.containers.map((container) => exposeContainer(manifest, container, isLasting, earlier)),
+  );
 };
 
 function exposeContainer(
   manifest: Manifest,
   { container, path }: ContainerBlock,
+  isLasting: boolean,
   earlier: readonly Edit[],
 ): Transformed {
   const node = nodeAt(manifest.document.root, container.path);
   if (!isFilledMapping(node)) return {};
   const place = { manifest, parent: node, path: container.path, earlier };
-  // A startup probe is rare: it is a value only where the source has one.
-  const startup: readonly FieldSpec[] =
-    field(manifest.object, ...container.path, "startupProbe") === undefined
-      ? []
-      : [{ key: "startupProbe", type: "object", words: "When the container counts as started." }];
-  const specs = container.init ? fields : [...fields, ...probes, ...startup];
+  const offered = isLasting && !container.init ? probes : [];
+  const specs = [
+    ...fields,
+    ...[...probes, startupProbe].filter(
+      (spec) => offered.includes(spec) || field(manifest.object, ...container.path, spec.key) !== undefined,
+    ),
+  ];
   return combine([
     ...(isNested(path) ? [{ values: [sectionOf(manifest, container, path)] }] : []),
     ...specs.map((spec) => exposeMap(place, spec, [...path, spec.key])),
@@ -53,6 +70,7 @@ function exposeContainer(
       value: [...path, "extraVolumeMounts"],
       words: "More volume mounts.",
       items: { type: "object" },
+      mergeKey: "mountPath",
     }),
   ]);
 }

@@ -2,7 +2,7 @@
 import type { CustomResourceDefinition, Operator } from "../classify/operator.ts";
 import { lowerCamelCase } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
-import { type Action, output, quoted, text, value } from "../template/expression.ts";
+import { output, quoted, text, value } from "../template/expression.ts";
 import { entryOf, nodeAt } from "../yaml/tree.ts";
 import { newLine, replaceRange, wrapEntry } from "./block-edits.ts";
 import type { MetadataLines, Transform, Transformed } from "./transform-context.ts";
@@ -19,13 +19,18 @@ export const crds: Transform = (manifest, { chart, set }) => {
   };
 };
 
-const keep: Action = { kind: "if", expression: value("crds", "keep") };
+const keep = { kind: "if", expression: value("crds", "keep") } as const;
 
 /** https://helm.sh/docs/howto/charts_tips_and_tricks/#tell-helm-not-to-uninstall-a-resource */
 function keepPolicy(manifest: Manifest): Transformed {
   const key = "helm.sh/resource-policy";
   const own = entryOf(nodeAt(manifest.document.root, ["metadata", "annotations"]), key);
-  if (own) return { edits: wrapEntry(manifest.document.text, own, [keep], [{ kind: "end" }], "keep") };
+  if (own) {
+    return {
+      edits: wrapEntry(manifest.document.text, own, [keep], [{ kind: "end" }], "keep"),
+      conditionalAnnotations: [{ key, when: keep.expression }],
+    };
+  }
   const lines: MetadataLines = (column) => [
     newLine(column),
     keep,
@@ -36,7 +41,7 @@ function keepPolicy(manifest: Manifest): Transformed {
   ];
   const reason = "a CRD stays when the release is uninstalled, since all objects of its kind go with it";
   return {
-    annotations: [{ lines }],
+    annotations: [{ lines, when: keep.expression }],
     differences: [{ path: ["metadata", "annotations", key], rendered: "keep", reason }],
   };
 }

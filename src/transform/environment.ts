@@ -1,7 +1,7 @@
 // Environment variables: a map of values by name. A literal is a value; what the source computes (valueFrom,
 // an image, the namespace) stays in the template and gives way to a value of the same name.
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { field, isObject, type Json, listField, stringField } from "../kubernetes/object.ts";
+import { overriddenVariables } from "../kubernetes/pod-spec.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { ContainerBlock } from "../plan/chart-plan.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
@@ -23,6 +23,7 @@ import {
   appendEntries,
   appendItems,
   columnOf,
+  dashBefore,
   depthOf,
   endOfLine,
   isFilledMapping,
@@ -62,12 +63,16 @@ function containerEnvironment(
     const itemColumn = columnOf(source, list.start);
     list.items.forEach((item, index) => {
       const entry = entries[index];
-      if (!entry?.name) return;
+      if (!entry?.name || entry.isOverridden) return;
       const plain = entry.plain !== undefined && !isEdited(item, earlier);
       if (plain) literals.set(entry.name, entry.plain);
       edits.push(...itemEdits(source, item, itemColumn, plain, entry.name, envPath, context));
     });
-    const rest = call("list", value(...envPath), ...entries.map(({ name }) => literal(name)));
+    const rest = call(
+      "list",
+      value(...envPath),
+      ...entries.filter(({ isOverridden }) => !isOverridden).map(({ name }) => literal(name)),
+    );
     const more = include(helperName(context.chart.name, "extraEnv"), rest);
     const lines: readonly Fragment[] = [
       newLine(itemColumn),
@@ -86,21 +91,9 @@ function containerEnvironment(
     if (empty) edits.push(...replaceEntry(source, empty, lines, reason));
     else edits.push(appendEntries(source, node, [newLine(column), ...lines], reason));
   }
-  const names = entries.map(({ name }) => name);
-  const twice = entries.filter(({ name }, index) => name !== "" && names.indexOf(name) !== index);
   const computed = entries.filter(({ name }) => !literals.has(name)).map(({ name }) => name);
   return {
     edits,
-    diagnostics: twice.map(
-      ({ name }): Diagnostic => ({
-        severity: "warning",
-        code: "transform/duplicate-variable",
-        message: `The container "${container.name}" sets the variable "${name}" twice.`,
-        position: positionOf(manifest, [...container.path, "env"]),
-        expected: "each variable once: Helm 4 and server-side apply refuse the second",
-        hint: "Take one of the two out of the manifest; the last one counts for the process.",
-      }),
-    ),
     values: [
       {
         path: envPath,
@@ -120,19 +113,21 @@ interface EnvironmentEntry {
   readonly name: string;
   /** The literal value; undefined when the variable has valueFrom, or fields that we do not know. */
   readonly plain: string | undefined;
+  /** Whether a later entry of the same name counts; such an entry is left out. */
+  readonly isOverridden: boolean;
 }
 
-/** A name that stands twice keeps both entries as they are: the last one counts for the process. */
 function readEntries(
   manifest: Manifest,
   path: ContainerBlock["container"]["path"],
 ): readonly EnvironmentEntry[] {
   const list = listField(field(manifest.object, ...path), "env");
-  const names = list.map((entry) => stringField(entry, "name") ?? "");
-  return list.map((entry, index) => {
-    const name = names[index] ?? "";
-    return { name, plain: names.indexOf(name) === names.lastIndexOf(name) ? plainValue(entry) : undefined };
-  });
+  const overridden = overriddenVariables(list);
+  return list.map((entry, index) => ({
+    name: stringField(entry, "name") ?? "",
+    plain: plainValue(entry),
+    isOverridden: overridden.has(index),
+  }));
 }
 
 function plainValue(entry: Json): string | undefined {
@@ -150,7 +145,7 @@ function itemEdits(
   envPath: readonly string[],
   context: TransformContext,
 ): readonly Edit[] {
-  const dash = dashBefore(source, item, column);
+  const dash = dashBefore(source, item.start, column);
   const end = endOfLine(source, item.end);
   const fromValues = include(
     helperName(context.chart.name, "env"),
@@ -181,14 +176,6 @@ function itemEdits(
       depth: depthOf(column, "item"),
     },
   ];
-}
-
-/** The dash of a block sequence's item: on the item's line or above it, at the sequence's column. */
-function dashBefore(source: string, item: Node, column: number): number {
-  let lineStart = source.lastIndexOf("\n", item.start - 1) + 1;
-  while (lineStart > 0 && source[lineStart + column] !== "-")
-    lineStart = source.lastIndexOf("\n", lineStart - 2) + 1;
-  return lineStart + column;
 }
 
 function newEnvironment(
@@ -229,6 +216,6 @@ function describe(computed: readonly string[]): string {
   const known =
     computed.length === 0
       ? ""
-      : ` The operator also sets ${computed.join(", ")}; a value here takes its place.`;
+      : ` The operator also sets ${computed.join(", ")}; a value here takes the place of the whole entry.`;
   return `Environment variables by name: a value, or a map such as valueFrom; null takes one away.${known}`;
 }

@@ -1,6 +1,6 @@
 // One field of the source as one value: a map, a list or a scalar that values.yaml shows as the source has it,
 // or a list that values add to.
-import { field, isObject, type Json } from "../kubernetes/object.ts";
+import { field, isObject, type Json, listField, stringField } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import {
@@ -28,6 +28,7 @@ import {
   withValue,
   wrapEntry,
 } from "./block-edits.ts";
+import { exactIntegers } from "./exact-integers.ts";
 import type { Transformed } from "./transform-context.ts";
 import type { JsonSchema, Value } from "./value.ts";
 
@@ -77,10 +78,12 @@ export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly str
       values: [registered(empty)],
     };
   }
-  if (isEdited(entry, earlier)) {
+  const isLarge = exactIntegers(entry.value).length > 0;
+  if (isEdited(entry, earlier) || isLarge) {
+    const why = isLarge ? "has more digits than a value can hold" : "follows the namespace";
     return {
       edits: overridable(source, entry, spec.key, path, column),
-      values: [registered(empty, `${spec.words} Empty for the operator's own, which follows the namespace.`)],
+      values: [registered(empty, `${spec.words} Empty for the operator's own, which ${why}.`)],
     };
   }
   if (isEmpty(found)) {
@@ -123,6 +126,8 @@ export interface ListSpec {
   readonly value: readonly string[];
   readonly words: string;
   readonly items: JsonSchema;
+  /** The field of an item whose value Kubernetes takes only once; those of the source are refused in values. */
+  readonly mergeKey?: string;
 }
 
 /** Exposes a list that values add to: the source's items stay in the template. */
@@ -131,8 +136,12 @@ export function exposeList(place: FieldPlace, spec: ListSpec): Transformed {
   const { text: source } = manifest.document;
   const column = columnOf(source, parent.start);
   const entry = entryOf(parent, spec.key);
+  const items = {
+    ...spec.items,
+    ...notOneOf(spec.mergeKey, listField(manifest.object, ...place.path, spec.key)),
+  };
   const values: readonly Value[] = [
-    { path: spec.value, default: [], description: spec.words, schema: { type: "array", items: spec.items } },
+    { path: spec.value, default: [], description: spec.words, schema: { type: "array", items } },
   ];
   if (!entry) {
     const lines = [newLine(column), ...withValue(spec.key, spec.value, column)];
@@ -148,6 +157,14 @@ export function exposeList(place: FieldPlace, spec: ListSpec): Transformed {
     ? withValue(spec.key, spec.value, column)
     : alwaysValue(spec.key, spec.value, column, "list");
   return { edits: replaceEntry(source, entry, lines, spec.key), values };
+}
+
+/** https://kubernetes.io/docs/reference/using-api/server-side-apply/#merge-strategy */
+function notOneOf(mergeKey: string | undefined, own: readonly Json[]): JsonSchema {
+  const taken = own.flatMap((item) => (mergeKey === undefined ? [] : (stringField(item, mergeKey) ?? [])));
+  return mergeKey === undefined || taken.length === 0
+    ? {}
+    : { properties: { [mergeKey]: { not: { enum: [...new Set(taken)] } } } };
 }
 
 /** Exposes a string that is left out when empty. */

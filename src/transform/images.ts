@@ -7,6 +7,7 @@ import {
 } from "../kubernetes/image-reference.ts";
 import { camelFromUpperSnake, lowerCamelCase } from "../kubernetes/names.ts";
 import { field, listField, stringField } from "../kubernetes/object.ts";
+import { overriddenVariables } from "../kubernetes/pod-spec.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { ContainerBlock } from "../plan/chart-plan.ts";
 import type { Edit } from "../template/edit.ts";
@@ -99,10 +100,12 @@ function containerImage(
 /** Images in env values and arguments: the container's own, another container's, or one with a value of its own. */
 function mentions(manifest: Manifest, block: ContainerBlock, context: TransformContext): Transformed {
   const { container } = block;
-  const env = listField(manifest.object, ...container.path, "env").flatMap((entry, index) => {
+  const variables = listField(manifest.object, ...container.path, "env");
+  const overridden = overriddenVariables(variables);
+  const env = variables.flatMap((entry, index) => {
     const name = stringField(entry, "name") ?? "";
     const image = stringField(entry, "value");
-    return image === undefined
+    return image === undefined || overridden.has(index)
       ? []
       : [mention(["env", index, "value"], "", image, camelFromUpperSnake(name))];
   });

@@ -3,29 +3,20 @@ import { field, isObject, objectField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan } from "../plan/chart-plan.ts";
 import type { Edit } from "../template/edit.ts";
-import {
-  call,
-  dot,
-  type Expression,
-  type Fragment,
-  literal,
-  outputBlock,
-  pipe,
-  text,
-  value,
-} from "../template/expression.ts";
+import { call, outputBlock, text } from "../template/expression.ts";
 import { entryOf, type MappingNode, nodeAt } from "../yaml/tree.ts";
+import { annotationEdits, emptyAnnotations } from "./annotations.ts";
 import {
   appendEntries,
   columnOf,
   isFilledMapping,
   newLine,
   removeEntry,
-  replaceEntry,
   replaceRange,
 } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
 import { metadataValues } from "./chart-values.ts";
+import { merged, ownKeys } from "./merged-metadata.ts";
 import {
   type AddedMetadata,
   includeHelper,
@@ -75,14 +66,20 @@ function keysOf(chart: ChartPlan, map: "labels" | "annotations"): readonly strin
 export function metadata(
   manifest: Manifest,
   context: TransformContext,
-  added: Pick<Transformed, "labels" | "annotations">,
+  added: Pick<Transformed, "labels" | "annotations" | "conditionalAnnotations">,
 ): Transformed {
   const node = nodeAt(manifest.document.root, ["metadata"]);
   if (!isFilledMapping(node)) return {};
   return {
     edits: [
       ...labelEdits(manifest, node, context, added.labels ?? []),
-      ...annotationEdits(manifest, node, context, added.annotations ?? []),
+      ...annotationEdits(
+        manifest,
+        node,
+        context,
+        added.annotations ?? [],
+        added.conditionalAnnotations ?? [],
+      ),
     ],
     differences: [
       ...labelDifferences(manifest, context),
@@ -132,70 +129,6 @@ function isChartLabel(key: string): boolean {
   return (chartLabels as readonly string[]).includes(key);
 }
 
-function annotationEdits(
-  manifest: Manifest,
-  node: MappingNode,
-  { chart }: TransformContext,
-  added: readonly AddedMetadata[],
-): readonly Edit[] {
-  const { text: source } = manifest.document;
-  const entry = entryOf(node, "annotations");
-  const column = columnOf(source, node.start);
-  const helper = includeHelper(chart, "annotations");
-  const hasMaps = added.some(({ map }) => map);
-  const given = hasMaps ? merged(helper, added, ownKeys(manifest, "annotations")) : helper;
-  const print = hasMaps ? call("toYaml", dot) : dot;
-  const fixed = (inner: number) => added.flatMap(({ lines }) => lines?.(inner) ?? []);
-  if (entry && isFilledMapping(entry.value)) {
-    const inner = columnOf(source, entry.value.start);
-    const lines = [...fixed(inner), newLine(inner), ...whenGiven(given, print, inner, [])];
-    return [appendEntries(source, entry.value, lines, reason)];
-  }
-  const inner = column + 2;
-  const key = text("annotations:");
-  const own = fixed(inner);
-  const lines: readonly Fragment[] =
-    own.length === 0
-      ? whenGiven(given, print, column, [key, newLine(inner)])
-      : [key, ...own, newLine(inner), ...whenGiven(given, print, inner, [])];
-  return entry
-    ? replaceEntry(source, entry, lines, reason)
-    : [appendEntries(source, node, [newLine(column), ...lines], reason)];
-}
-
-/** The entries of `given`, when there are any: `head` is what then stands before them. */
-function whenGiven(
-  given: Expression,
-  print: Expression,
-  column: number,
-  head: readonly Fragment[],
-): readonly Fragment[] {
-  return [
-    { kind: "with", expression: given },
-    newLine(column),
-    ...head,
-    outputBlock(print, head.length > 0 ? column + 2 : column),
-    newLine(column),
-    { kind: "end" },
-  ];
-}
-
-/** What the chart adds to every object and the maps of values as one map, so that no key comes twice. */
-function merged(helper: Expression, added: readonly AddedMetadata[], own: readonly string[]): Expression {
-  const maps = added.flatMap(({ map }) => (map ? [valuesBut(map, own)] : []));
-  return call("merge", call("dict"), ...maps, pipe(helper, call("fromYaml")));
-}
-
-/** The map of values at `path` without the keys that the object has already. */
-export function valuesBut(path: readonly string[], own: readonly string[]): Expression {
-  const map = call("default", call("dict"), value(...path));
-  return own.length === 0 ? map : call("omit", map, ...own.map(literal));
-}
-
-function ownKeys(manifest: Manifest, map: "labels" | "annotations"): readonly string[] {
-  return Object.keys(objectField(manifest.object, "metadata", map));
-}
-
 /** One label or annotation as a line of its own; `printed` is the value as YAML. */
 export function metadataLine(key: string, printed: string): MetadataLines {
   return (column) => [newLine(column), text(`${key}: ${printed}`)];
@@ -207,14 +140,6 @@ function labelValue(version: string): string {
     .replace(/[^-A-Za-z0-9_.]+/g, "_")
     .slice(0, 63)
     .replace(/^[-_.]+|[-_.]+$/g, "");
-}
-
-/** An empty map of annotations says nothing, and goes where nothing is added to it. */
-function emptyAnnotations(manifest: Manifest, added: readonly AddedMetadata[]): readonly Difference[] {
-  const source = field(manifest.object, "metadata", "annotations");
-  const isEmpty = source === null || (isObject(source) && Object.keys(source).length === 0);
-  if (!isEmpty || added.some(({ lines }) => lines)) return [];
-  return [{ path: ["metadata", "annotations"], source, reason: "an empty map of annotations says nothing" }];
 }
 
 /** What the default rendering shows beside the source: the labels, with the release named like the chart. */

@@ -6,17 +6,19 @@ import type { Edit } from "../template/edit.ts";
 import { dot, include, output, quoted } from "../template/expression.ts";
 import { serviceAccountHelperName } from "../template/helpers.ts";
 import { type Node, nodeAt, type PathStep, type ScalarNode } from "../yaml/tree.ts";
+import { isFilledMapping } from "./block-edits.ts";
+import { accountPullSecrets } from "./pull-secrets.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
 const reason = "service account";
 
 /** Puts the account's name from values wherever the source names the account by field or by user name. */
-export const serviceAccounts: Transform = (manifest, context) => {
+export const serviceAccounts: Transform = (manifest, context, earlier) => {
   const own = context.chart.serviceAccounts.find((block) => block.manifest === manifest);
   return combine([
     ...context.chart.serviceAccounts.map((block) => ({ edits: references(manifest, block, context) })),
-    ...(own ? [accountObject(manifest, own, context)] : []),
+    ...(own ? [accountObject(manifest, own, context), pullSecretsOf(manifest, own, earlier)] : []),
   ]);
 };
 
@@ -36,6 +38,17 @@ function accountObject(
     annotations: [{ map: [...block.path, "annotations"] }],
     values: accountValues(manifest, block),
   };
+}
+
+function pullSecretsOf(
+  manifest: Manifest,
+  { path }: ServiceAccountBlock,
+  earlier: readonly Edit[],
+): Transformed {
+  const parent = manifest.document.root;
+  return isFilledMapping(parent)
+    ? accountPullSecrets({ manifest, parent, path: [], earlier }, [...path, "imagePullSecrets"])
+    : {};
 }
 
 function replaceName(node: Node, block: ServiceAccountBlock, context: TransformContext): Edit {

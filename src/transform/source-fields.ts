@@ -1,18 +1,29 @@
 // Fields that a manifest should not carry: what the API server writes, and a name that it would make up.
-import { field, isObject, stringField } from "../kubernetes/object.ts";
-import { podSpecPathOf } from "../kubernetes/pod-spec.ts";
-import type { Manifest } from "../parse/manifest.ts";
+import type { Container } from "../classify/operator.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { field, isObject, listField, stringField } from "../kubernetes/object.ts";
+import { overriddenVariables, podSpecPathOf } from "../kubernetes/pod-spec.ts";
+import { type Manifest, positionOf } from "../parse/manifest.ts";
+import type { Edit } from "../template/edit.ts";
 import { text } from "../template/expression.ts";
 import { type Entry, entryOf, nodeAt, type PathStep } from "../yaml/tree.ts";
-import { removeEntry, replaceRange } from "./block-edits.ts";
+import { columnOf, dashBefore, endOfLine, removeEntry, replaceRange } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
 import { combine, type Transform, type Transformed } from "./transform-context.ts";
 
 const reason = "source fields";
 
-/** Takes out `creationTimestamp: null` and `status`, empty CA bundles, rules of aggregated roles, and gives a `generateName` a name. */
-export const sourceFields: Transform = (manifest) =>
+/**
+ * Takes out `creationTimestamp: null` and `status`, empty CA bundles, rules of aggregated roles, variables that are set
+ * again, and gives a `generateName` a name.
+ */
+export const sourceFields: Transform = (manifest, { chart }) =>
   combine([
+    ...chart.blocks
+      .filter(({ workload }) => workload.manifest === manifest)
+      .flatMap(({ workload }) =>
+        workload.containers.map((container) => repeatedVariables(manifest, container)),
+      ),
     ...serverFields(manifest),
     ...emptyCaBundles(manifest),
     aggregatedRules(manifest),
@@ -27,6 +38,41 @@ function serverFields(manifest: Manifest): readonly Transformed[] {
     ...timestamps.map((path) => remove(manifest, path, "the API server sets it")),
     remove(manifest, ["status"], "a status is the controller's to write"),
   ];
+}
+
+/** Of two variables of one name the last counts; Helm 4 and server-side apply refuse both. */
+function repeatedVariables(manifest: Manifest, { name: container, path }: Container): Transformed {
+  const list = nodeAt(manifest.document.root, [...path, "env"]);
+  if (list?.kind !== "sequence" || list.flow) return {};
+  const { text: source } = manifest.document;
+  const env = listField(manifest.object, ...path, "env");
+  const overridden = [...overriddenVariables(env)].map((index) => {
+    const at = [...path, "env", index];
+    const { start = 0, end = 0 } = list.items[index] ?? {};
+    const dash = dashBefore(source, start, columnOf(source, list.start));
+    const lineStart = source.lastIndexOf("\n", dash - 1) + 1;
+    const edit: Edit = { start: lineStart, end: endOfLine(source, end) + 1, replacement: [], reason };
+    const variable = stringField(env[index], "name") ?? "";
+    const difference: Difference = {
+      path: at,
+      ...(env[index] === undefined ? {} : { source: env[index] }),
+      reason: "a later variable of the same name counts",
+    };
+    const diagnostic: Diagnostic = {
+      severity: "warning",
+      code: "transform/duplicate-variable",
+      message: `The container "${container}" sets the variable "${variable}" twice.`,
+      position: positionOf(manifest, at),
+      expected: "each variable once: Helm 4 and server-side apply refuse the second",
+      hint: "The chart leaves this one out, since the last one counts for the process.",
+    };
+    return { edit, difference, diagnostic };
+  });
+  return {
+    edits: overridden.map(({ edit }) => edit),
+    differences: overridden.map(({ difference }) => difference),
+    diagnostics: overridden.map(({ diagnostic }) => diagnostic),
+  };
 }
 
 /** A placeholder that cert-manager or the operator fills; rendering it would wipe what they wrote. */

@@ -26,6 +26,8 @@ export type MetadataLines = (column: number) => readonly Fragment[];
 /** What is added to an object's labels or annotations: lines of the chart's own, or a map of values. */
 export interface AddedMetadata {
   readonly lines?: MetadataLines;
+  /** When the lines render anything; always, without it. */
+  readonly when?: Expression;
   readonly map?: readonly string[];
 }
 
@@ -38,6 +40,13 @@ export interface Transformed {
   /** Labels and annotations to add to the object's metadata, behind its own. */
   readonly labels?: readonly AddedMetadata[];
   readonly annotations?: readonly AddedMetadata[];
+  /** Annotations of the source that render only under a condition. */
+  readonly conditionalAnnotations?: readonly ConditionalAnnotation[];
+}
+
+export interface ConditionalAnnotation {
+  readonly key: string;
+  readonly when: Expression;
 }
 
 /**
@@ -64,5 +73,6 @@ export function combine(results: readonly Transformed[]): Transformed {
     diagnostics: results.flatMap(({ diagnostics }) => diagnostics ?? []),
     labels: results.flatMap(({ labels }) => labels ?? []),
     annotations: results.flatMap(({ annotations }) => annotations ?? []),
+    conditionalAnnotations: results.flatMap(({ conditionalAnnotations }) => conditionalAnnotations ?? []),
   };
 }

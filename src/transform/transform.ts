@@ -30,12 +30,11 @@ import { webhooks } from "./webhooks.ts";
 import { workloads } from "./workloads.ts";
 
 /**
- * In this order, because a later one sees the edits of the earlier ones: what is taken out is not searched;
- * words inside texts come before the fields that hold those texts; deeper places come before shallower ones,
+ * In this order, because a later one sees the edits of the earlier ones, of which `sourceFields` comes first: what is
+ * taken out is not searched; words inside texts come before the fields that hold those texts; deeper places come before shallower ones,
  * since additions at one offset keep their order.
  */
 const transforms: readonly Transform[] = [
-  sourceFields,
   customResource,
   conversionService,
   namespace,
@@ -73,11 +72,15 @@ function transformManifest(
   { manifest, path }: PlannedTemplate,
   context: TransformContext,
 ): Transformed & { readonly template: EditedTemplate } {
-  const results: Transformed[] = [];
-  const edits: Edit[] = [];
+  const first = sourceFields(manifest, context, []);
+  const results: Transformed[] = [first];
+  const edits: Edit[] = [...(first.edits ?? [])];
+  const removed = edits.filter(({ replacement }) => replacement.length === 0);
   const add = (result: Transformed) => {
-    results.push(result);
-    edits.push(...(result.edits ?? []));
+    // What is taken out of the text is not edited as well.
+    const kept = (result.edits ?? []).filter((edit) => !removed.some((range) => isWithin(edit, range)));
+    results.push({ ...result, edits: kept });
+    edits.push(...kept);
   };
   for (const apply of transforms) add(apply(manifest, context, edits));
   add(metadata(manifest, context, combine(results)));
@@ -88,6 +91,12 @@ function transformManifest(
     ...(values ? { values } : {}),
     ...(diagnostics ? { diagnostics } : {}),
   };
+}
+
+function isWithin(edit: Edit, range: Edit): boolean {
+  return edit.start === edit.end
+    ? edit.start > range.start && edit.end < range.end
+    : edit.start >= range.start && edit.end <= range.end;
 }
 
 /** Helm takes the text `<no value>` out of everything that it renders (pkg/engine/engine.go). */
@@ -150,6 +159,7 @@ function inOrder(values: readonly Value[], chart: ChartPlan): readonly Value[] {
 const fieldOrder = [
   "image",
   "images",
+  "imagePullSecrets",
   "replicas",
   "env",
   "extraArgs",

@@ -5,18 +5,7 @@ import type { WorkloadBlock } from "../plan/chart-plan.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import { call, dot, type Fragment, outputBlock } from "../template/expression.ts";
 import { entryOf, type MappingNode, nodeAt, type PathStep } from "../yaml/tree.ts";
-import {
-  appendEntries,
-  appendItems,
-  columnOf,
-  isFilledMapping,
-  isFilledSequence,
-  newLine,
-  replaceEntry,
-  withItems,
-  withValue,
-} from "./block-edits.ts";
-import { pullSecretValues } from "./chart-values.ts";
+import { appendEntries, columnOf, isFilledMapping, newLine, replaceEntry, withValue } from "./block-edits.ts";
 import {
   exposeInteger,
   exposeList,
@@ -25,7 +14,8 @@ import {
   type FieldPlace,
   type FieldSpec,
 } from "./fields.ts";
-import { valuesBut } from "./metadata.ts";
+import { valuesBut } from "./merged-metadata.ts";
+import { podPullSecrets } from "./pull-secrets.ts";
 import { combine, type Transform, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -38,8 +28,14 @@ const podFields: readonly FieldSpec[] = [
   },
   { key: "tolerations", type: "array", words: "Taints that the Pods tolerate." },
   { key: "affinity", type: "object", words: "Affinity of the Pods." },
-  { key: "topologySpreadConstraints", type: "array", words: "How the Pods are spread over the cluster." },
 ];
+
+/** A DaemonSet has its Pods spread by itself. */
+const spread: FieldSpec = {
+  key: "topologySpreadConstraints",
+  type: "array",
+  words: "How the Pods are spread over the cluster.",
+};
 
 /** Where a kind keeps its update strategy; a Job and a bare Pod have none. */
 const strategies: Readonly<Record<string, string>> = {
@@ -118,41 +114,25 @@ function exposePodSpec(
 ): Transformed {
   const place = placeOf(manifest, workload.podSpecPath, earlier);
   if (!place) return {};
+  const isSpread = workload.kind !== "DaemonSet" || entryOf(place.parent, spread.key) !== undefined;
   return combine([
     exposeList(place, {
       key: "volumes",
       value: [...path, "extraVolumes"],
       words: "More volumes.",
       items: { type: "object" },
+      mergeKey: "name",
     }),
-    pullSecrets(place),
+    podPullSecrets(place, [...path, "imagePullSecrets"]),
     exposeMap(place, { key: "securityContext", type: "object", words: "Security context of the Pods." }, [
       ...path,
       "podSecurityContext",
     ]),
-    ...podFields.map((spec) => exposeMap(place, spec, [...path, spec.key])),
+    ...[...podFields, ...(isSpread ? [spread] : [])].map((spec) =>
+      exposeMap(place, spec, [...path, spec.key]),
+    ),
     exposeString(place, "priorityClassName", [...path, "priorityClassName"], "Priority class of the Pods."),
   ]);
-}
-
-/** Secrets for pulling images, for all workloads at once; those that the source names stay. */
-function pullSecrets({ manifest, parent }: FieldPlace): Transformed {
-  const { text: source } = manifest.document;
-  const path = ["global", "imagePullSecrets"];
-  const entry = entryOf(parent, "imagePullSecrets");
-  const reason = "pull secrets";
-  const values = pullSecretValues;
-  if (entry && isFilledSequence(entry.value)) {
-    const column = columnOf(source, entry.value.start);
-    return {
-      values,
-      edits: [appendItems(source, entry.value, [newLine(column), ...withItems(path, column)], reason)],
-    };
-  }
-  const column = columnOf(source, parent.start);
-  const lines = withValue("imagePullSecrets", path, column);
-  if (entry) return { values, edits: replaceEntry(source, entry, lines, reason) };
-  return { values, edits: [appendEntries(source, parent, [newLine(column), ...lines], reason)] };
 }
 
 function exposePodMetadata(
