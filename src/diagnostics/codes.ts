@@ -36,6 +36,7 @@ export type DiagnosticCode =
   | "plan/uninstall-strategy"
   | "plan/name-taken"
   | "plan/no-custom-resource"
+  | "plan/crd-too-large"
   | "plan/unknown-layout"
   | "transform/namespace-in-text"
   | "transform/unrenderable-text"

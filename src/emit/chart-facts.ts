@@ -51,6 +51,16 @@ export function holdsCrds(chart: ChartPlan, { crds }: Operator): boolean {
   return chart.templates.some(({ manifest }) => crds.some((crd) => crd.manifest === manifest));
 }
 
+/** Whether the chart has its CRDs in a subchart. */
+export function hasCrdSubchart({ templates }: ChartPlan): boolean {
+  return templates.some(({ form }) => form === "crd-file");
+}
+
+/** Whether a Job of the chart applies its CRs. */
+export function appliesCustomResources({ templates }: ChartPlan): boolean {
+  return templates.some(({ form }) => form === "named-template");
+}
+
 /** What a chart holds, in words: `the CRDs`, `the operator and the KubeVirt`. */
 export function contentsOf(chart: ChartPlan, operator: Operator): string {
   const parts = [

@@ -1,10 +1,12 @@
-// Chart.yaml. Versions are quoted: 1.10 or 0x1 stays text for every YAML reader. There is no dependency between the charts of a set: Helm would install them as one release, and
-// a CR cannot be in the release that brings its CRD.
+// Chart.yaml. Versions are quoted: 1.10 or 0x1 stays text for every YAML reader. There is no
+// dependency between the charts of a set: Helm would install them as one release, and a CR cannot be in the release
+// whose templates bring its CRD.
 import { looksLikeImage } from "../kubernetes/image-reference.ts";
 import { type Json, listField, stringField } from "../kubernetes/object.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
+import { crdSubchart } from "../plan/single.ts";
 import { indent, printYaml } from "../yaml/print.ts";
-import { type ChartFacts, chartFacts } from "./chart-facts.ts";
+import { type ChartFacts, chartFacts, hasCrdSubchart } from "./chart-facts.ts";
 
 /** The text of Chart.yaml. */
 export function chartFile(set: ChartSetPlan, chart: ChartPlan): string {
@@ -23,6 +25,7 @@ export function chartFile(set: ChartSetPlan, chart: ChartPlan): string {
     ...list("sources", metadata.sources),
     ...list("keywords", metadata.keywords),
     ...maintainers(metadata.maintainers ?? []),
+    ...dependencies(set, chart),
     ...annotations(facts),
   ];
   return `${lines.join("\n")}\n`;
@@ -47,6 +50,17 @@ export function withPrereleases(constraint: string): string {
       return `${comparison}${blanks}${version}${".0".repeat(missing)}-0`;
     },
   );
+}
+
+/** The bundled subchart; Helm looks for one without a repository in charts/. */
+function dependencies({ metadata }: ChartSetPlan, chart: ChartPlan): readonly string[] {
+  if (!hasCrdSubchart(chart)) return [];
+  return [
+    "dependencies:",
+    `  - name: ${crdSubchart}`,
+    `    version: ${quote(metadata.version)}`,
+    `    condition: ${crdSubchart}.enabled`,
+  ];
 }
 
 function optional(key: string, value: string | undefined): readonly string[] {

@@ -20,6 +20,8 @@ export interface Chart {
   readonly objects: readonly ChartObject[];
   /** What the chart renders although the source lacks it. */
   readonly added: readonly AddedObject[];
+  /** Templates of ConfigMaps that hold objects as text, which a Job applies. */
+  readonly carriers: readonly string[];
   readonly values: readonly Value[];
 }
 
@@ -32,6 +34,8 @@ export interface ChartObject {
   readonly differences: readonly Difference[];
   /** Values that must be set for the default rendering to hold this object (a CR of the second step). */
   readonly setToRender?: readonly string[];
+  /** Whether it is also in a ConfigMap, from which a hook brings it up to date. */
+  readonly isCopied?: boolean;
 }
 
 /** An object that a chart renders although the source lacks it. One that is rendered twice is listed twice. */

@@ -1,10 +1,13 @@
 // TransformedChart[] → ChartSet: every file of every chart, in memory.
 import type { ChartSetPlan } from "../plan/chart-plan.ts";
-import { applyEdits, type Template } from "../template/edit.ts";
+import { applyEdits, applyTextEdits, type Template } from "../template/edit.ts";
 import type { EditedTemplate, TransformedChart } from "../transform/chart-template.ts";
 import type { Value } from "../transform/value.ts";
+import { applyFiles, applyObjects, applyValues, customResourceMapPath } from "./applied-custom-resources.ts";
 import type { Chart, ChartObject, ChartSet } from "./chart.ts";
+import { appliesCustomResources, hasCrdSubchart } from "./chart-facts.ts";
 import { chartFile } from "./chart-file.ts";
+import { crdSubchartFiles, crdSubchartObjects, crdSubchartValues, crdUpgradePath } from "./crd-subchart.ts";
 import { helmignore } from "./helmignore.ts";
 import { helpersFile } from "./helpers-file.ts";
 import { notes } from "./notes.ts";
@@ -28,12 +31,14 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
   const { plan } = transformed;
   const values = registry([
     ...transformed.values,
+    ...crdSubchartValues(plan),
+    ...applyValues(plan),
     ...uninstallValues(plan),
     ...preflightValues(set, plan, transformed.values),
   ]);
   const templates = transformed.templates.map((template) => ({
     template,
-    printed: withoutOuterBlanks(applyEdits(template.manifest.document.text, template.edits)),
+    printed: withoutOuterBlanks(printed(template)),
   }));
   const check = preflightFiles(set, plan, values);
   const files: readonly (readonly [string, string])[] = [
@@ -46,6 +51,8 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ["templates/extra-objects.yaml", extraObjects],
     ...check,
     ...templates.map(({ template, printed }) => [template.path, printed.text] as const),
+    ...applyFiles(set, plan),
+    ...crdSubchartFiles(set, transformed, values),
     ...uninstallFiles(plan),
     ["values.schema.json", valuesSchema(values)],
     ["values.yaml", valuesYaml(values, header(set, transformed))],
@@ -54,9 +61,18 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     plan,
     files: new Map(files),
     objects: templates.map(({ template, printed }) => chartObject(template, printed, transformed, values)),
-    added: uninstallObjects(set, plan),
+    carriers: [
+      ...(hasCrdSubchart(plan) ? [crdUpgradePath] : []),
+      ...(appliesCustomResources(plan) ? [customResourceMapPath] : []),
+    ],
+    added: [...crdSubchartObjects(set, plan), ...applyObjects(set, plan), ...uninstallObjects(set, plan)],
     values,
   };
+}
+
+function printed({ manifest, form, edits }: EditedTemplate): Template {
+  const apply = form === "crd-file" ? applyTextEdits : applyEdits;
+  return apply(manifest.document.text, edits);
 }
 
 /** A setting that two parts ask for stands where the first asked. */
@@ -71,7 +87,7 @@ function header({ name, metadata }: ChartSetPlan, { plan }: TransformedChart): s
 }
 
 function chartObject(
-  { manifest, path, differences }: EditedTemplate,
+  { manifest, path, form, differences }: EditedTemplate,
   { origins }: Template,
   { plan }: TransformedChart,
   values: readonly Value[],
@@ -86,6 +102,7 @@ function chartObject(
     templatePath: path,
     origins,
     differences,
+    ...(form === "crd-file" ? { isCopied: true } : {}),
     ...(second ? { setToRender: [`${block.metaPath.join(".")}.create=true`] } : {}),
   };
 }

@@ -4,6 +4,7 @@ import { printHelpers } from "../template/helpers.ts";
 import { customResourceFacts } from "../transform/custom-resource-fields.ts";
 import { addedLabels, ownAnnotations, ownLabels } from "../transform/metadata.ts";
 import type { Value } from "../transform/value.ts";
+import { appliesCustomResources } from "./chart-facts.ts";
 
 /** The named templates that the chart's templates include. */
 export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonly Value[]): string {
@@ -20,6 +21,7 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonl
     hasNamespace: values.some(({ path }) => path[0] === "namespaceOverride"),
     hasImages: values.some(({ path }) => path.at(-1) === "repository"),
     hasUninstall: chart.uninstall !== undefined,
+    hasApply: appliesCustomResources(chart),
     hasEnvironment: chart.blocks.length > 0,
     customResources: customResourceFacts(set, chart),
   });

@@ -177,6 +177,11 @@ function uninstallWords(facts: ChartFacts, target: Target): Words {
 function keptCrds({ values }: ChartFacts, target: Target, crds: string): Words {
   const uninstall = uninstallCommand(target);
   const stay = words`"${uninstall}" leaves ${crds} in the cluster, and with them every object of their kinds.`;
+  const isRemoved = ["crds", "remove", "enabled"];
+  if (valueAt(values, isRemoved)) {
+    const goes = words`"${uninstall}" deletes ${crds} last. While there are other objects of their kinds, it refuses and names them.`;
+    return choice(value(...isRemoved), words`\n\n${goes}`, words`\n\n${stay}`);
+  }
   if (!valueAt(values, ["crds", "keep"])) return stay;
   const go = words`"${uninstall}" deletes ${crds}, and with them every object of their kinds; crds.keep=true keeps them.`;
   return choice(value("crds", "keep"), words`\n\n${stay}`, words`\n\n${go}`);

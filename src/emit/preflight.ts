@@ -8,7 +8,14 @@ import { call, dot, type Expression, literal, value } from "../template/expressi
 import { printExpression, printTemplate } from "../template/print.ts";
 import { fieldsAt } from "../transform/custom-resource-fields.ts";
 import type { Value } from "../transform/value.ts";
-import { type ChartFacts, chartFacts, resourceName, valueAt } from "./chart-facts.ts";
+import {
+  appliesCustomResources,
+  type ChartFacts,
+  chartFacts,
+  hasCrdSubchart,
+  resourceName,
+  valueAt,
+} from "./chart-facts.ts";
 import {
   type PreflightTemplate,
   preflightHeader,
@@ -151,6 +158,7 @@ function customResourceCheck({ values }: ChartFacts, block: CustomResourceBlock)
 
 /** A CR whose CRD is in this very chart: Helm would only say that it has no match for the kind. */
 function ownCrdChecks({ chart, crds, values }: ChartFacts): readonly Check[] {
+  if (hasCrdSubchart(chart) || appliesCustomResources(chart)) return [];
   return chart.customResources.flatMap((block): readonly Check[] => {
     const { crd } = block.customResource;
     if (!crds.includes(crd) || !valueAt(values, [...block.metaPath, "create"])) return [];

@@ -1,5 +1,11 @@
 // The README's part on installing: with Helm, and what to know for Argo CD and Flux.
-import { type ChartFacts, contentsOf, customResourceKinds, ownNamespaceMetadata } from "./chart-facts.ts";
+import {
+  type ChartFacts,
+  contentsOf,
+  customResourceKinds,
+  hasCrdSubchart,
+  ownNamespaceMetadata,
+} from "./chart-facts.ts";
 import {
   createCommand,
   installCommand,
@@ -9,6 +15,7 @@ import {
   rolloutCommands,
 } from "./commands.ts";
 import { code, codeBlock } from "./markdown.ts";
+import { gitOpsNotes } from "./readme-one-release.ts";
 import { plainText, type Words, words } from "./words.ts";
 
 /** `kubectl apply` keeps a copy of what it applied in an annotation, and those have this limit. */
@@ -56,8 +63,8 @@ function followUp(facts: ChartFacts): readonly string[] {
   ];
 }
 
-function secondStepReason({ crdChart }: ChartFacts): string {
-  return crdChart
+function secondStepReason({ crdChart, chart }: ChartFacts): string {
+  return crdChart || hasCrdSubchart(chart)
     ? "a webhook of the operator must answer first"
     : "Helm finds the kinds of all objects before it creates one, and the CRD comes with this chart";
 }
@@ -69,6 +76,7 @@ function gitOps(facts: ChartFacts): string {
   const large = facts.operator.crds.some(
     ({ manifest }) => JSON.stringify(manifest.object).length > annotationLimit,
   );
+  const notes = gitOpsNotes(facts);
   const secondStep = chart.customResources.some(({ createByDefault }) => !createByDefault);
   const argo = [
     ...(set.charts.length > 1
@@ -83,6 +91,7 @@ function gitOps(facts: ChartFacts): string {
       ? [`A CRD is too large for client-side apply: set ${code("syncOptions: [ServerSideApply=true]")}.`]
       : []),
     "Argo CD renders charts without a look at the cluster, so the preflight refuses nothing.",
+    ...notes.argo,
   ];
   const flux =
     set.charts.length > 1
@@ -90,7 +99,7 @@ function gitOps(facts: ChartFacts): string {
           const dependency = set.charts[index]?.name ?? "";
           return `One HelmRelease for each chart; that of ${code(name)} gets ${code(`dependsOn: [{name: ${dependency}}]`)}.`;
         })
-      : ["One HelmRelease."];
+      : ["One HelmRelease.", ...notes.flux];
   return [
     "### Argo CD and Flux",
     `Argo CD:\n\n${argo.map((item) => `- ${item}`).join("\n")}`,

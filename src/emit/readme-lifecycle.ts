@@ -1,7 +1,15 @@
 // The README's part on what comes after the install: upgrade, uninstall, and taking over what kubectl installed.
 import { isObject } from "../kubernetes/object.ts";
 import type { ChartPlan } from "../plan/chart-plan.ts";
-import { type ChartFacts, customResourceKinds, holdsCrds, resourceName, valueAt } from "./chart-facts.ts";
+import {
+  appliesCustomResources,
+  type ChartFacts,
+  customResourceKinds,
+  hasCrdSubchart,
+  holdsCrds,
+  resourceName,
+  valueAt,
+} from "./chart-facts.ts";
 import {
   deleteCommands,
   installCommand,
@@ -14,6 +22,7 @@ import {
 } from "./commands.ts";
 import { code, markdownText } from "./markdown.ts";
 import { shell } from "./readme-install.ts";
+import { subchartRemoval, upgradeNotes } from "./readme-one-release.ts";
 import { type Words, words } from "./words.ts";
 
 /** Install order is also the order of upgrades. */
@@ -26,6 +35,7 @@ export function upgradeSection(facts: ChartFacts): string {
       ? ["In the order of the install: fields that an older CRD does not know are dropped without a word."]
       : []),
     shell(commands),
+    ...upgradeNotes(facts),
     `${code("--reset-then-reuse-values")} takes the defaults of the new chart and puts your own values on top. ${code("--reuse-values")} would keep the defaults of the old chart, its image tags among them.`,
     `Helm 4 refuses an upgrade where somebody else changed a field that the chart sets; ${code("--force-conflicts")} lets the chart's value win. Fields that the chart does not set stay as they were edited.`,
   ].join("\n\n");
@@ -130,9 +140,11 @@ function crdRemoval(facts: ChartFacts, crdChart: ChartPlan): readonly string[] {
       : words`kubectl get crd | grep ${operator.crds[0]?.group ?? ""}`,
   ];
   return [
-    kept
-      ? `The CRDs stay in the cluster (${code("crds.keep")}), and with them every object of their kinds. To remove them, **and all those objects**:`
-      : "To remove the CRDs, **and every object of their kinds**:",
+    hasCrdSubchart(crdChart)
+      ? subchartRemoval()
+      : kept
+        ? `The CRDs stay in the cluster (${code("crds.keep")}), and with them every object of their kinds. To remove them, **and all those objects**:`
+        : "To remove the CRDs, **and every object of their kinds**:",
     shell(removal),
   ];
 }
@@ -170,8 +182,16 @@ export function takeOverSection(facts: ChartFacts): string {
     ),
     [
       `- Helm 4 stops where a field differs from what kubectl applied; ${code("--force-conflicts")} lets the chart's value win, also in the ${blocks.length > 0 ? "custom resource" : "objects that you changed"}.`,
-      ...(blocks.length > 0
+      ...(blocks.length > 0 && !appliesCustomResources(main)
         ? ["- Helm 3 leaves the custom resource as it is until one of its values changes in a later upgrade."]
+        : []),
+      ...(appliesCustomResources(main)
+        ? [
+            `- The Job stops where the custom resource differs; ${code("--set apply.forceConflicts=true")} lets the chart's value win.`,
+          ]
+        : []),
+      ...(hasCrdSubchart(main)
+        ? ["- Helm 3 leaves CRDs that are there as they are; the next upgrade brings them up to date."]
         : []),
       "- Fields that the chart does not set stay as they are. The Namespace object belongs to no release, and stays.",
       `- From then on, change the operator through Helm only${operator.crds.length > 0 ? ": the next `kubectl apply` of a release manifest would take its fields back" : ""}.`,

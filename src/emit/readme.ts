@@ -8,6 +8,7 @@ import { code, codeBlock, markdownText } from "./markdown.ts";
 import { type Differing, differencesSection } from "./readme-differences.ts";
 import { installSection } from "./readme-install.ts";
 import { takeOverSection, uninstallSection, upgradeSection } from "./readme-lifecycle.ts";
+import { experimentalNote } from "./readme-one-release.ts";
 import { contentsSection, requirementsSection } from "./readme-overview.ts";
 import { setExamples } from "./set-examples.ts";
 import { valuesTables } from "./values-table.ts";
@@ -27,6 +28,7 @@ export function readme(
     `# ${chart.name}`,
     markdownText(chartDescription(facts)),
     introduction(facts),
+    ...experimentalNote(facts),
     contentsSection(facts),
     requirementsSection(facts),
     installSection(facts),

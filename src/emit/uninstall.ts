@@ -7,18 +7,15 @@ import { type DeletedResource, printUninstallJob } from "../template/uninstall-j
 import { globalValues } from "../transform/chart-values.ts";
 import type { Value } from "../transform/value.ts";
 import type { AddedObject } from "./chart.ts";
-import { resourceName } from "./chart-facts.ts";
+import { appliesCustomResources, resourceName } from "./chart-facts.ts";
 import { kubectlValues, timeoutValue } from "./kubectl-values.ts";
 
 /** Helm waits five minutes for a hook unless told otherwise; the Job must have its say before. */
 const defaultTimeout = "4m";
 
 /** The templates of the strategies that the chart offers, by path. */
-export function uninstallFiles({
-  name,
-  customResources,
-  uninstall,
-}: ChartPlan): readonly (readonly [string, string])[] {
+export function uninstallFiles(chart: ChartPlan): readonly (readonly [string, string])[] {
+  const { name, customResources, uninstall } = chart;
   if (!uninstall) return [];
   const { strategies, crds } = uninstall;
   const kinds = crds.map((crd) => ({
@@ -29,7 +26,12 @@ export function uninstallFiles({
   }));
   return [
     ...(strategies.includes("job")
-      ? [["templates/uninstall-job.yaml", printUninstallJob(name, deleted(customResources))] as const]
+      ? [
+          [
+            "templates/uninstall-job.yaml",
+            printUninstallJob(name, deleted(customResources), appliesCustomResources(chart)),
+          ] as const,
+        ]
       : []),
     ...(strategies.includes("guard")
       ? [["templates/uninstall-guard.yaml", printUninstallGuard(name, kinds)] as const]
@@ -90,10 +92,8 @@ function strategyWords({ strategies }: UninstallPlan): string {
 }
 
 /** What the default rendering shows beside the source: a release is called as its chart. */
-export function uninstallObjects(
-  { operator }: ChartSetPlan,
-  { name, customResources, uninstall }: ChartPlan,
-): readonly AddedObject[] {
+export function uninstallObjects({ operator }: ChartSetPlan, chart: ChartPlan): readonly AddedObject[] {
+  const { name, customResources, uninstall } = chart;
   if (!uninstall || uninstall.strategy === "none") return [];
   const namespace = operator.sourceNamespace ?? "default";
   const own = `${name.slice(0, 53).replace(/-$/, "")}-uninstall`;
@@ -107,6 +107,7 @@ export function uninstallObjects(
   const rbac = "rbac.authorization.k8s.io";
   if (uninstall.strategy === "job") {
     const scopes = new Set(customResources.map(({ customResource: { crd } }) => crd.scope === "Namespaced"));
+    if (appliesCustomResources(chart)) scopes.add(true);
     const roles = [...scopes].flatMap((namespaced) =>
       ["Role", "RoleBinding"].map((kind) => object(rbac, namespaced ? kind : `Cluster${kind}`, namespaced)),
     );

@@ -1,10 +1,12 @@
 // The registry of values as the tree that values.yaml and its schema share: maps on the way to the settings.
 import { invariant } from "../diagnostics/internal-error.ts";
-import type { Value } from "../transform/value.ts";
+import type { JsonSchema, Value } from "../transform/value.ts";
 
 /** A map of values; `entries` in registry order. */
 export class ValueSection {
   description = "";
+  /** What else it may hold. */
+  schema: JsonSchema = {};
   readonly entries: Map<string, ValueSection | Value> = new Map();
 }
 
@@ -12,8 +14,12 @@ export class ValueSection {
 export function valueTree(values: readonly Value[]): ValueSection {
   const root = new ValueSection();
   for (const value of values) {
-    if (value.role === "section") sectionAt(root, value.path).description = value.description;
-    else if (value.path.length > 0) addSetting(root, value);
+    if (value.role === "section") {
+      const section = sectionAt(root, value.path);
+      section.description = value.description;
+      section.schema = value.schema;
+    }
+    if (value.role !== "section" && value.path.length > 0) addSetting(root, value);
   }
   return root;
 }

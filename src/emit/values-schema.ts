@@ -69,7 +69,7 @@ function sectionSchema(section: ValueSection): JsonSchema {
   return {
     ...(section.description === "" ? {} : { description: section.description }),
     type: "object",
-    properties: Object.fromEntries(properties),
+    properties: { ...Object.fromEntries(properties), ...objectField(section.schema, "properties") },
     additionalProperties: false,
     ...(required.length === 0 ? {} : { required }),
   };

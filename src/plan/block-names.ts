@@ -29,6 +29,7 @@ export const ownKeys: ReadonlySet<string> = new Set([
   "crds",
   "preflight",
   "uninstall",
+  "apply",
   "extraObjects",
 ]);
 

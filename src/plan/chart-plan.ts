@@ -98,11 +98,16 @@ export interface UninstallPlan {
   readonly warning: string | undefined;
 }
 
-/** One manifest in one template file. */
+/** One manifest in one file. */
 export interface PlannedTemplate {
   readonly manifest: Manifest;
   /** `templates/deployment-virt-operator.yaml`. */
   readonly path: string;
+  /**
+   * What the file is, where Helm does not render an object from it: `crd-file` stands in a folder `crds/`, which Helm
+   * installs as it is; `named-template` is the text of an object that a Job applies.
+   */
+  readonly form?: "crd-file" | "named-template";
 }
 
 /** The values block of a workload, such as `virtOperator`. */

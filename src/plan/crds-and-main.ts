@@ -6,6 +6,7 @@ import { planTemplates } from "./template-paths.ts";
 
 export const crdsAndMain: Layout = {
   createsCustomResources: true,
+  limits: [],
   charts(name, operator, manifests, blocks) {
     const crds = new Set(operator.crds.map(({ manifest }) => manifest));
     const others = manifests.filter((manifest) => !crds.has(manifest));

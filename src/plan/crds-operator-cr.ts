@@ -4,6 +4,7 @@ import type { Layout } from "./layout.ts";
 
 export const crdsOperatorCr: Layout = {
   createsCustomResources: true,
+  limits: [],
   separatesCustomResources: true,
   charts: (name, operator, manifests, blocks) => [
     { ...withoutValues, name: `${name}-crd`, role: "crds", templates: crdTemplates(operator, manifests) },

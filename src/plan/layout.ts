@@ -12,6 +12,10 @@ export interface Layout {
   readonly createsCustomResources: boolean;
   /** Whether CRs are in a chart of their own, which is installed once the operator runs. */
   readonly separatesCustomResources?: boolean;
+  /** Whether a Job of the chart creates the CRs, once the operator runs. */
+  readonly appliesCustomResources?: boolean;
+  /** What cannot work, and why. */
+  readonly limits: readonly string[];
   /** The charts in install order; each of `manifests` is in exactly one. */
   charts(
     name: string,

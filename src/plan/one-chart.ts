@@ -5,6 +5,9 @@ import { planTemplates } from "./template-paths.ts";
 
 export const oneChart: Layout = {
   createsCustomResources: false,
+  limits: [
+    "the first install cannot create a custom resource: Helm looks for its kind before the CRD is there",
+  ],
   charts: (name, _operator, manifests, blocks) => [
     { name, role: "all", templates: planTemplates(manifests), ...blocks },
   ],

@@ -5,6 +5,7 @@ import type { Layout } from "./layout.ts";
 
 export const operatorAndCr: Layout = {
   createsCustomResources: true,
+  limits: [],
   separatesCustomResources: true,
   charts: (name, operator, manifests, blocks) => [
     {

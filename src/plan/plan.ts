@@ -27,6 +27,8 @@ import { planJobs } from "./jobs.ts";
 import type { Layout } from "./layout.ts";
 import { oneChart } from "./one-chart.ts";
 import { operatorAndCr } from "./operator-and-cr.ts";
+import { postInstallCr } from "./post-install-cr.ts";
+import { oversizedCrds, single } from "./single.ts";
 import { planUninstall, type UninstallOptions } from "./uninstall.ts";
 
 export interface PlanOptions {
@@ -42,11 +44,18 @@ export interface PlanResult {
 }
 
 const layouts: Readonly<Record<LayoutName, Layout>> = {
-  "operator-and-cr": operatorAndCr,
-  "crds-operator-cr": crdsOperatorCr,
   "crds-and-main": crdsAndMain,
   "one-chart": oneChart,
+  single,
+  "operator-and-cr": operatorAndCr,
+  "crds-operator-cr": crdsOperatorCr,
+  "post-install-cr": postInstallCr,
 };
+
+/** What cannot work in a layout, and why, in words. */
+export function layoutLimits(name: LayoutName): readonly string[] {
+  return layouts[name].limits;
+}
 
 function isLayoutName(name: string): name is LayoutName {
   return Object.hasOwn(layouts, name);
@@ -77,11 +86,14 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
         webhook.service,
     );
     const [guard] = guards;
-    if (!guard || !block.createByDefault || layout.separatesCustomResources) return block;
+    const comesLast = layout.separatesCustomResources || layout.appliesCustomResources;
+    if (!guard || !block.createByDefault || comesLast) return block;
     diagnostics.push(guardedCustomResource(guard, block));
     return { ...block, createByDefault: false };
   });
   if (layout.separatesCustomResources) diagnostics.push(...unseparable(customResources));
+  if (layout.appliesCustomResources && customResources.length === 0) diagnostics.push(noCustomResource);
+  if (layout === single) diagnostics.push(...oversizedCrds(operator));
   const rootKeys = new Set([...ownKeys, ...customResources.flatMap(({ specPath }) => specPath.slice(0, 1))]);
   const blocks = workloadBlocks(operator, rootKeys);
   const everything: Pick<ChartPlan, "blocks" | "customResources" | "serviceAccounts" | "webhooks"> = {
@@ -113,21 +125,19 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
   };
 }
 
+const noCustomResource: Diagnostic = {
+  severity: "error",
+  code: "plan/no-custom-resource",
+  message: "The layout puts the custom resource apart from the operator, and the sources hold none.",
+  found: "no custom resource",
+  expected: "an instance of a CRD of the sources",
+  hint: "Give a sample with --cr, or choose the layout one-chart.",
+};
+
 /** A chart of one CR has the spec at the root of its values, beside keys of its own. */
 function unseparable(blocks: readonly CustomResourceBlock[]): readonly Diagnostic[] {
   const [block] = blocks;
-  if (!block) {
-    return [
-      {
-        severity: "error",
-        code: "plan/no-custom-resource",
-        message: "The layout puts the custom resource into a chart of its own, and the sources hold none.",
-        found: "no custom resource",
-        expected: "an instance of a CRD of the sources",
-        hint: "Give a sample with --cr, or choose the layout one-chart.",
-      },
-    ];
-  }
+  if (!block) return [noCustomResource];
   const taken = blocks.length === 1 ? keysTakenBySpec(block.customResource) : [];
   if (taken.length === 0) return [];
   const { kind } = block.customResource.crd;

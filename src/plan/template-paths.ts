@@ -4,7 +4,14 @@ import type { Manifest } from "../parse/manifest.ts";
 import type { PlannedTemplate } from "./chart-plan.ts";
 
 /** Files that a chart has beside its objects'. */
-const ownFiles = ["extra-objects", "preflight", "uninstall-guard", "uninstall-job"];
+const ownFiles = [
+  "apply-job",
+  "custom-resources",
+  "extra-objects",
+  "preflight",
+  "uninstall-guard",
+  "uninstall-job",
+];
 
 /**
  * `templates/deployment-virt-operator.yaml`; a CRD's file is named by the CRD alone. Where two objects would have

@@ -7,7 +7,14 @@ export const projectFileName = "chartwright.yaml";
 export const defaultOutput = "charts";
 
 /** The layouts that a project can name. */
-export const layoutNames = ["crds-and-main", "one-chart", "operator-and-cr", "crds-operator-cr"] as const;
+export const layoutNames = [
+  "crds-and-main",
+  "one-chart",
+  "single",
+  "operator-and-cr",
+  "crds-operator-cr",
+  "post-install-cr",
+] as const;
 
 /** What keeps the operator alive until its custom resources are gone: plan/uninstall.ts tells them apart. */
 export const uninstallStrategies = ["job", "guard", "none"] as const;

@@ -24,6 +24,26 @@ export interface Template {
  * Helm needs. Edits may come in any order; insertions of one depth at one offset keep theirs. Overlap is our own mistake.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): Template {
+  return printEdited(text, edits, printTemplate);
+}
+
+/** The same for a file that Helm does not render: the edits hold text only, and nothing is escaped. */
+export function applyTextEdits(text: string, edits: readonly Edit[]): Template {
+  return printEdited(text, edits, (fragments) =>
+    fragments
+      .map((fragment) => {
+        invariant(fragment.kind === "text", "an expression in a file that Helm does not render");
+        return fragment.text;
+      })
+      .join(""),
+  );
+}
+
+function printEdited(
+  text: string,
+  edits: readonly Edit[],
+  print: (fragments: readonly Fragment[]) => string,
+): Template {
   const ordered = edits.toSorted(
     (a, b) => a.start - b.start || a.end - b.end || (b.depth ?? -1) - (a.depth ?? -1),
   );
@@ -44,7 +64,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): Template {
     at = edit.end;
   }
   pushSource(text.length);
-  return { text: printTemplate(pieces.map(({ fragment }) => fragment)), origins: lineOrigins(pieces) };
+  return { text: print(pieces.map(({ fragment }) => fragment)), origins: lineOrigins(pieces) };
 }
 
 /** A fragment with the line of the source that it begins on. */

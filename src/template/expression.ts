@@ -15,6 +15,7 @@ export type Expression =
 export type Action =
   | { readonly kind: "output"; readonly expression: Expression; readonly trimLeft?: boolean }
   | { readonly kind: "if" | "with"; readonly expression: Expression }
+  | { readonly kind: "define"; readonly name: string }
   | { readonly kind: "else" }
   | { readonly kind: "end" };
 

@@ -1,5 +1,6 @@
 // `_helpers.tpl`: the named templates that a chart's other templates include. Written as Go template text,
 // with the chart's name in front of every template's name, since names are shared by all charts of a release.
+import { applyNameHelper } from "./apply-job.ts";
 import { type CustomResourceFacts, printCustomResourceHelpers } from "./custom-resource-helpers.ts";
 import { escapeText } from "./print.ts";
 import { uninstallNameHelper } from "./uninstall-job.ts";
@@ -40,6 +41,8 @@ export interface HelperFacts {
   readonly hasImages: boolean;
   readonly hasEnvironment: boolean;
   readonly hasUninstall: boolean;
+  /** Whether a Job applies the CRs. */
+  readonly hasApply: boolean;
   /** Undefined for a chart without CRs. */
   readonly customResources: CustomResourceFacts | undefined;
 }
@@ -54,6 +57,7 @@ export function printHelpers(facts: HelperFacts): string {
     ...facts.serviceAccounts.map((account) => serviceAccountHelper(chart, account.path, account.name)),
     ...(facts.hasImages ? [imageHelper(chart)] : []),
     ...(facts.hasEnvironment ? [environmentHelpers(chart)] : []),
+    ...(facts.hasApply ? [applyNameHelper(chart)] : []),
     ...(facts.hasUninstall ? [uninstallNameHelper(chart)] : []),
     ...(facts.customResources ? [printCustomResourceHelpers(chart, facts.customResources)] : []),
   ];

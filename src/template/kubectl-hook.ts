@@ -9,16 +9,18 @@ export interface KubectlHook {
   readonly chart: string;
   /** The named template, without the chart in front, that gives the name of the objects. */
   readonly name: string;
+  /** The named template of the service account's name, where it has another. */
+  readonly account?: string;
   /** `post-install,post-upgrade`; may hold actions. */
   readonly events: string;
   /** Where the settings of the Job stand among the values. */
   readonly values: readonly string[];
 }
 
-/** Rights; without `names` all objects of the resource. `names` may hold actions. */
+/** Rights; without `names` all objects of the resources. `names` may hold actions. */
 export interface HookRule {
   readonly group: string;
-  readonly resource: string;
+  readonly resources: readonly string[];
   readonly names?: readonly string[];
   readonly verbs: readonly string[];
 }
@@ -32,7 +34,7 @@ export interface KubectlRun {
 }
 
 /** `include "<chart>.<name>" . | quote`, as an action. */
-function includeName({ chart, name }: Pick<KubectlHook, "chart" | "name">): string {
+export function includeName({ chart, name }: Pick<KubectlHook, "chart" | "name">): string {
   return `{{ include "${chart}.${name}" . | quote }}`;
 }
 
@@ -53,7 +55,7 @@ ${words}
 }
 
 /** The metadata of one of the hook's objects; `name` and `annotations` are lines of YAML. */
-function hookMetadata(
+export function hookMetadata(
   hook: KubectlHook,
   weight: number,
   {
@@ -117,11 +119,18 @@ subjects:
     namespace: ${includeName({ chart: hook.chart, name: "namespace" })}`;
 }
 
-function ruleItem({ group, resource, names, verbs }: HookRule): string {
-  const named = names ? `    resourceNames: [${names.join(", ")}]\n` : "";
-  return `  - apiGroups: [${group === "" ? '""' : group}]
-    resources: [${resource}]
-${named}    verbs: [${verbs.join(", ")}]`;
+function ruleItem({ group, resources, names = [], verbs }: HookRule): string {
+  return [
+    `  - apiGroups:${list([group === "" ? '""' : group])}`,
+    `    resources:${list(resources)}`,
+    ...(names.length > 0 ? [`    resourceNames:${list(names)}`] : []),
+    `    verbs: [${verbs.join(", ")}]`,
+  ].join("\n");
+}
+
+/** One item on the line of its key, several on lines of their own. */
+function list(items: readonly string[]): string {
+  return items.length < 2 ? ` [${items.join("")}]` : items.map((item) => `\n      - ${item}`).join("");
 }
 
 /** The Job: all runs but the last are init containers. `volumes` are lines of YAML beside the one for HOME. */
@@ -159,7 +168,7 @@ ${block("labels", setting("podLabels"), 6)}
 ${block("annotations", setting("podAnnotations"), 6)}
     spec:
       restartPolicy: Never
-      serviceAccountName: ${includeName(hook)}
+      serviceAccountName: ${includeName({ chart: hook.chart, name: hook.account ?? hook.name })}
 ${block("imagePullSecrets", ".Values.global.imagePullSecrets", 6)}
 ${block("securityContext", setting("podSecurityContext"), 6)}
 ${block("nodeSelector", setting("nodeSelector"), 6)}

@@ -34,6 +34,8 @@ function printAction(action: Action): string {
     case "if":
     case "with":
       return `{{- ${action.kind} ${printExpression(action.expression)} }}`;
+    case "define":
+      return `{{- define ${printString(action.name)} }}`;
     case "else":
     case "end":
       return `{{- ${action.kind} }}`;

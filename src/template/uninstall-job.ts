@@ -6,6 +6,7 @@ import {
   type HookRule,
   hookAccount,
   hookJob,
+  includeName,
   type KubectlHook,
   type KubectlRun,
   nameHelper,
@@ -24,20 +25,37 @@ export interface DeletedResource {
   readonly metaPath: readonly string[];
 }
 
-/** The text of the template; the CRs are deleted in the order given. */
-export function printUninstallJob(chart: string, resources: readonly DeletedResource[]): string {
+/**
+ * The text of the template; the CRs are deleted in the order given. `isApplied`: by a Job of this chart, which may
+ * still run where an install was interrupted, and would make them again.
+ */
+export function printUninstallJob(
+  chart: string,
+  resources: readonly DeletedResource[],
+  isApplied: boolean,
+): string {
   const hook: KubectlHook = { chart, name: "uninstallName", events: "pre-delete", values: ["uninstall"] };
   const created = resources.map(({ metaPath }) => printExpression(value(...metaPath, "create")));
   const any = created.length === 1 ? created[0] : `(or ${created.join(" ")})`;
   const rules = (isNamespaced: boolean) =>
     resources.filter((resource) => resource.isNamespaced === isNamespaced).map(rule);
-  const runs = resources.flatMap((resource, index) => deletion(chart, resource, index + 1));
+  const runs = [
+    ...(isApplied ? [stopApplying(chart)] : []),
+    ...resources.flatMap((resource, index) => deletion(chart, resource, index + 1)),
+  ];
+  const applyJob: HookRule = {
+    group: "batch",
+    resources: ["jobs"],
+    names: [includeName({ chart, name: "applyName" })],
+    verbs: ["get", "list", "watch", "delete"],
+  };
+  const namespace = [...(isApplied ? [applyJob] : []), ...rules(true)];
   return `{{- /*
 Before Helm deletes the operator, its custom resources go: only the running operator can clean up after them.
 The Job may touch nothing else. When it fails, nothing has been deleted yet and the uninstall can be run again.
 */ -}}
 {{- if and (eq .Values.uninstall.strategy "job") ${any} }}
-${hookAccount(hook, -30, { namespace: rules(true), cluster: rules(false) })}
+${hookAccount(hook, -30, { namespace, cluster: rules(false) })}
 ---
 ${hookJob(hook, -10, runs)}
 {{- end }}
@@ -56,9 +74,25 @@ export function uninstallNameHelper(chart: string): string {
 function rule({ group, plural, metaPath }: DeletedResource): HookRule {
   return {
     group,
-    resource: plural,
+    resources: [plural],
     names: [`{{ ${printExpression(value(...metaPath, "name"))} | quote }}`],
     verbs: ["get", "list", "watch", "delete"],
+  };
+}
+
+/** With its Pods: one that ran on could still apply the CR. */
+function stopApplying(chart: string): KubectlRun {
+  return {
+    name: "stop-applying",
+    args: [
+      "delete",
+      `job/{{ include "${chart}.applyName" . }}`,
+      `--namespace={{ include "${chart}.namespace" . }}`,
+      "--ignore-not-found",
+      "--cascade=foreground",
+      "--wait=true",
+      "--timeout={{ .Values.uninstall.timeout }}",
+    ],
   };
 }
 

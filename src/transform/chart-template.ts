@@ -2,8 +2,7 @@
 // rendering will show against the source, each with its reason.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Json } from "../kubernetes/object.ts";
-import type { Manifest } from "../parse/manifest.ts";
-import type { ChartPlan } from "../plan/chart-plan.ts";
+import type { ChartPlan, PlannedTemplate } from "../plan/chart-plan.ts";
 import type { Edit } from "../template/edit.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import type { Value } from "./value.ts";
@@ -16,10 +15,10 @@ export interface TransformedChart {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface EditedTemplate {
-  readonly manifest: Manifest;
-  readonly path: string;
+export interface EditedTemplate extends PlannedTemplate {
   readonly edits: readonly Edit[];
+  /** For a CRD in `crds/` that names the own namespace: the edits of the copy that the hook applies. */
+  readonly copy?: readonly Edit[];
   readonly differences: readonly Difference[];
 }
 

@@ -1,11 +1,13 @@
-// Whether an object is rendered at all: one `if` around a whole template.
+// Whether an object is rendered at all: one `if` around a whole template, or the name of a template that another includes.
 
 import { lowerCamelCase } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
-import { type Expression, text, value } from "../template/expression.ts";
+import type { PlannedTemplate } from "../plan/chart-plan.ts";
+import type { Edit } from "../template/edit.ts";
+import { type Action, type Expression, text, value } from "../template/expression.ts";
 import { endOfLine } from "./block-edits.ts";
 import { usesCertManager } from "./certificates.ts";
-import type { Transform, TransformContext } from "./transform-context.ts";
+import type { Transform, TransformContext, Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
 const reason = "condition";
@@ -19,23 +21,32 @@ interface Condition {
 export const conditions: Transform = (manifest, context) => {
   const condition = conditionOf(manifest, context);
   if (!condition) return {};
-  const { text: source } = manifest.document;
+  return {
+    values: condition.values,
+    edits: wrapped(manifest, { kind: "if", expression: condition.expression }),
+  };
+};
+
+/** Makes a named template of the whole: something else renders it, under its own condition. */
+export function definition({ manifest, path }: PlannedTemplate, { chart }: TransformContext): Transformed {
+  return { edits: wrapped(manifest, { kind: "define", name: namedTemplate(chart.name, path) }) };
+}
+
+/** The name of the template in the file at `path`: `templates/_kubevirt-kubevirt.tpl` → `kubevirt.kubevirt-kubevirt`. */
+export function namedTemplate(chart: string, path: string): string {
+  return `${chart}.${path.replace(/^.*\/_|\.tpl$/g, "")}`;
+}
+
+/** The edits that put `first` in front of a whole template, and its end behind it. */
+export function wrapped({ document: { text: source } }: Manifest, first: Action): readonly Edit[] {
   const start = source.length - source.trimStart().length;
   // Behind blanks at the end of the last line, which belongs whole to what it holds.
   const end = endOfLine(source, source.trimEnd().length);
-  return {
-    values: condition.values,
-    edits: [
-      {
-        start,
-        end: start,
-        replacement: [{ kind: "if", expression: condition.expression }, text("\n")],
-        reason,
-      },
-      { start: end, end, replacement: [text("\n"), { kind: "end" }], reason },
-    ],
-  };
-};
+  return [
+    { start, end: start, replacement: [first, text("\n")], reason },
+    { start: end, end, replacement: [text("\n"), { kind: "end" }], reason },
+  ];
+}
 
 function conditionOf(manifest: Manifest, context: TransformContext): Condition | undefined {
   const { operator } = context.set;

@@ -13,8 +13,9 @@ import type { Edit } from "../template/edit.ts";
 import { certificates } from "./certificates.ts";
 import type { EditedTemplate, TransformedChart } from "./chart-template.ts";
 import { extraObjects } from "./chart-values.ts";
-import { conditions } from "./conditions.ts";
+import { conditions, definition } from "./conditions.ts";
 import { containers } from "./containers.ts";
+import { transformCrdFile } from "./crd-file.ts";
 import { conversionService, crds } from "./crds.ts";
 import { customResource } from "./custom-resource.ts";
 import { environment } from "./environment.ts";
@@ -69,9 +70,11 @@ function transformChart(context: TransformContext): TransformedChart {
 }
 
 function transformManifest(
-  { manifest, path }: PlannedTemplate,
+  planned: PlannedTemplate,
   context: TransformContext,
 ): Transformed & { readonly template: EditedTemplate } {
+  if (planned.form === "crd-file") return transformCrdFile(planned, context);
+  const { manifest } = planned;
   const first = sourceFields(manifest, context, []);
   const results: Transformed[] = [first];
   const edits: Edit[] = [...(first.edits ?? [])];
@@ -84,10 +87,12 @@ function transformManifest(
   };
   for (const apply of transforms) add(apply(manifest, context, edits));
   add(metadata(manifest, context, combine(results)));
-  add(conditions(manifest, context, edits));
+  add(
+    planned.form === "named-template" ? definition(planned, context) : conditions(manifest, context, edits),
+  );
   const { values, diagnostics = [], differences } = combine([...results, unrenderableText(manifest)]);
   return {
-    template: { manifest, path, edits, differences: differences ?? [] },
+    template: { ...planned, edits, differences: differences ?? [] },
     ...(values ? { values } : {}),
     ...(diagnostics ? { diagnostics } : {}),
   };

@@ -79,8 +79,10 @@ export async function askHelm(
       variant.label,
       runs.flatMap(({ checked, outcome, broken }) => readRenderOutcome(checked, outcome, broken)),
     ]);
-    const rendered = runs.flatMap(({ checked, outcome }) =>
-      outcome.passed ? [[checked.chart.plan.name, reader.read(outcome.stdout)] as const] : [],
+    const rendered = runs.flatMap(({ checked: { chart }, outcome }) =>
+      outcome.passed
+        ? [[chart.plan.name, reader.withCarried(reader.read(outcome.stdout), chart.carriers)] as const]
+        : [],
     );
     return { ...variant, charts: new Map(rendered) };
   };

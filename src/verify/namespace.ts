@@ -23,12 +23,15 @@ export function checkNamespace(
   return subjects.flatMap((subject): readonly Finding[] => {
     const chart = subject.checked.chart.plan.name;
     if (!before.hasChart(chart) || !after.hasChart(chart)) return [];
-    const [first] = before.find(subject.reference);
+    // Of a CRD in crds/, which Helm does not render, the hook's copy counts: it comes last.
+    const first = before.find(subject.reference).at(-1);
     if (!first) return [];
     const { namespace } = subject.reference;
     const isOwn =
       namespace !== undefined && namespace === sourceNamespace && !isTiedToItsNamespace(first.object);
-    const [second] = after.find(isOwn ? { ...subject.reference, namespace: elsewhere } : subject.reference);
+    const second = after
+      .find(isOwn ? { ...subject.reference, namespace: elsewhere } : subject.reference)
+      .at(-1);
     if (second) {
       return new Walk(sourceNamespace, first.object, second.object)
         .changes()

@@ -142,7 +142,11 @@ function compareSubject(subject: Subject, comparison: Comparison): readonly Find
   }
   if (!first) return [missing(subject)];
   const findings: Finding[] = [];
-  if (found.length > 1) {
+  const expected = object.isCopied ? 2 : 1;
+  if (found.length < expected) {
+    findings.push(finding(subject, { message: "is not in the ConfigMap from which a hook applies it" }));
+  }
+  if (found.length > expected) {
     const templates = found.map((place) => `"${place.chart}/${place.document.templatePath}"`).join(", ");
     findings.push(finding(subject, { message: `is rendered ${found.length} times, by ${templates}` }));
   }
@@ -151,7 +155,8 @@ function compareSubject(subject: Subject, comparison: Comparison): readonly Find
       finding(subject, { message: `is rendered by the chart "${first.chart}" instead of "${chart}"` }),
     );
   }
-  return [...findings, ...compareDocument(subject, first.document, first.object)];
+  const compared = object.isCopied ? found : [first];
+  return [...findings, ...compared.flatMap((one) => compareDocument(subject, one.document, one.object))];
 }
 
 function missing(subject: Subject): Finding {

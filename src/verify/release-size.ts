@@ -2,6 +2,7 @@
 // Kubernetes takes at most 1 MiB of data in one (MaxSecretSize in pkg/apis/core/types.go).
 // The form is that of pkg/storage/driver/util.go in Helm 3 and 4.
 import { gzipSync } from "node:zlib";
+import type { Chart } from "../emit/chart.ts";
 import { isObject, type JsonObject, objectField, stringField } from "../kubernetes/object.ts";
 import { parseDocument } from "../yaml/document.ts";
 import { isIgnored } from "./helm-ignore.ts";
@@ -45,7 +46,9 @@ const margin = 1.01;
 /** The bytes of the Secret's `release` for a first install with default values, rather too many than too few. */
 export function releaseSize({ chart, files }: CheckedChart, documents: readonly RenderedDocument[]): number {
   const { name } = chart.plan;
-  const rendered = documents.filter(({ templatePath }) => !/(?:^|\/)crds\//.test(templatePath));
+  const rendered = documents.filter(
+    ({ templatePath, isCarried }) => !isCarried && !/^(?:charts\/[^/]+\/)*crds\//.test(templatePath),
+  );
   const hooks = rendered.filter((document) => hookOf(document) !== undefined);
   const time = clockReading(0);
   const release = {
@@ -69,6 +72,21 @@ export function releaseSize({ chart, files }: CheckedChart, documents: readonly 
     apply_method: "ssa",
   };
   return Math.ceil(margin * base64Length(gzipSync(goJson(release), { level: 9 }).length));
+}
+
+/** About the same without asking Helm: the templates stand for what they render. */
+export function estimateReleaseSize(chart: Chart): number {
+  const texts = [...chart.files].filter(
+    ([path]) => /^(?:charts\/[^/]+\/)?(?:templates|crds)\//.test(path) && path.endsWith(".yaml"),
+  );
+  const documents = texts.map(([path, text]) => ({
+    templatePath: `templates/${path}`,
+    text,
+    object: undefined,
+    document: undefined,
+    faults: [],
+  }));
+  return releaseSize({ chart, files: chart.files, folder: undefined }, documents);
 }
 
 function base64Length(bytes: number): number {

@@ -3,6 +3,7 @@ import {
   isObject,
   type KubernetesObject,
   type ObjectReference,
+  objectField,
   objectKey,
   referenceOf,
 } from "../kubernetes/object.ts";
@@ -29,6 +30,8 @@ export interface RenderedDocument {
   readonly object: KubernetesObject | undefined;
   readonly document: YamlDocument | undefined;
   readonly faults: readonly YamlFault[];
+  /** Whether it stands in a ConfigMap, from which a Job applies it: it is no part of the release. */
+  readonly isCarried?: boolean;
 }
 
 type Content = Pick<RenderedDocument, "object" | "document" | "faults">;
@@ -36,6 +39,21 @@ type Content = Pick<RenderedDocument, "object" | "document" | "faults">;
 /** Reads outputs of Helm. Equal documents of several outputs are parsed once. */
 export class RenderedReader {
   readonly #contents = new Map<string, Content>();
+
+  /** The documents, and behind them the objects in those ConfigMaps that come from one of `carriers`. */
+  withCarried(
+    documents: readonly RenderedDocument[],
+    carriers: readonly string[],
+  ): readonly RenderedDocument[] {
+    const carried = documents
+      .filter(({ templatePath, object }) => carriers.includes(templatePath) && object?.kind === "ConfigMap")
+      .flatMap(({ templatePath, object }) =>
+        Object.values(objectField(object, "data")).flatMap((text) =>
+          this.read(String(text)).map((document) => ({ ...document, templatePath, isCarried: true })),
+        ),
+      );
+    return [...documents, ...carried];
+  }
 
   /** The documents of `stream`, as `helm template` prints them for one chart. */
   read(stream: string): readonly RenderedDocument[] {

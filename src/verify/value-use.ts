@@ -12,13 +12,13 @@ type Path = readonly string[];
 
 /** The findings of one chart, made from its files as they stand. */
 export function checkValueUse(checked: CheckedChart): readonly Finding[] {
-  const templates = new Map(
-    [...checked.files].filter(([path]) => path.startsWith("templates/")).sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
-  const { reads, faults } = readValueUses(templates);
+  const own = usesIn(checked, "templates/");
+  const dependencies = readDependencies(checked);
+  const reads = [...own.reads, ...dependencies.flatMap((dependency) => dependency.reads)];
+  const faults = [...own.faults, ...dependencies.flatMap((dependency) => dependency.faults)];
   const entries = checked.chart.values.filter((value) => value.role !== "section");
   const file = new ValuesFile(checked);
-  const chartReads = [...reads, ...readsOfChartFile(checked.files.get("Chart.yaml") ?? "")];
+  const chartReads = [...reads, ...dependencies.flatMap(({ conditions }) => conditions)];
   return [
     ...faults.map((fault) =>
       finding(
@@ -30,6 +30,13 @@ export function checkValueUse(checked: CheckedChart): readonly Finding[] {
     ...findUnread(checked, entries, file, chartReads),
     ...findUnregistered(checked, entries, file, reads),
   ];
+}
+
+function usesIn({ files }: CheckedChart, folder: string): ReturnType<typeof readValueUses> {
+  const templates = [...files]
+    .filter(([path]) => path.startsWith(folder))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return readValueUses(new Map(templates));
 }
 
 /** How many values a chart has, for the report. */
@@ -123,16 +130,28 @@ function isSchema(schema: unknown): schema is JsonSchema {
   return typeof schema === "object" && schema !== null && !Array.isArray(schema);
 }
 
-/** Conditions of dependencies are read by Helm, and a dependency reads all that stands under its name. */
-function readsOfChartFile(text: string): readonly ValueRead[] {
-  const result = parseDocument(text);
+interface DependencyUses extends ReturnType<typeof readValueUses> {
+  /** What Helm itself reads to decide whether the dependency is there. */
+  readonly conditions: readonly ValueRead[];
+}
+
+/** A bundled dependency reads below its own name, and `global`; of one that is not here all may be read. */
+function readDependencies(checked: CheckedChart): readonly DependencyUses[] {
+  const result = parseDocument(checked.files.get("Chart.yaml") ?? "");
   const dependencies = result.ok ? listField(result.document.data, "dependencies") : [];
-  return dependencies.flatMap((dependency) => {
-    const name = stringField(dependency, "alias") ?? stringField(dependency, "name") ?? "";
-    const conditions = (stringField(dependency, "condition") ?? "").split(",").map((path) => path.split("."));
-    return [[name], ["tags"], ["global"], ...conditions].map(
-      (path): ValueRead => ({ path, how: "whole", file: "Chart.yaml", offset: 0 }),
-    );
+  return dependencies.map((dependency) => {
+    const name = stringField(dependency, "name") ?? "";
+    const key = stringField(dependency, "alias") ?? name;
+    const whole = (path: Path): ValueRead => ({ path, how: "whole", file: "Chart.yaml", offset: 0 });
+    const paths = (stringField(dependency, "condition") ?? "").split(",").map((path) => path.split("."));
+    const conditions = [["tags"], ...paths].map(whole);
+    const folder = `charts/${name}/templates/`;
+    if (![...checked.files.keys()].some((path) => path.startsWith(folder))) {
+      return { reads: [], faults: [], conditions: [...conditions, whole([key]), whole(["global"])] };
+    }
+    const { reads, faults } = usesIn(checked, folder);
+    const inParent = (path: Path) => (path[0] === "global" ? path : [key, ...path]);
+    return { reads: reads.map((read) => ({ ...read, path: inParent(read.path) })), faults, conditions };
   });
 }
 

@@ -26,8 +26,10 @@ test("an operator with a custom resource can have every layout, and gets the CRD
   expect(comparisons.map(({ layout, charts }) => [layout, charts])).toEqual([
     ["crds-and-main", ["tide-crd", "tide"]],
     ["one-chart", ["tide"]],
+    ["single", ["tide"]],
     ["operator-and-cr", ["tide-operator", "tide-cr"]],
     ["crds-operator-cr", ["tide-crd", "tide-operator", "tide-cr"]],
+    ["post-install-cr", ["tide"]],
   ]);
   expect(comparisons.filter(({ recommended }) => recommended).map(({ layout }) => layout)).toEqual([
     "crds-and-main",
@@ -39,6 +41,6 @@ test("without a custom resource the layouts that need one say so", async () => {
   const { stdout } = await call(["layouts", "operator.yaml"], { folder });
   expect(stdout).toContain("one-chart   (recommended)");
   expect(stdout).toContain(
-    "operator-and-cr\n  does not work: The layout puts the custom resource into a chart of its own",
+    "operator-and-cr\n  does not work: The layout puts the custom resource apart from the operator, and the sources hold none.",
   );
 });

@@ -126,7 +126,7 @@ Run \`chartwright convert --help\` for its options and examples.
   {
     name: "a layout is one of those that exist",
     argv: ["convert", "a.yaml", "-o", "charts", "--layout", "two-charts"],
-    stderr: `error: option '--layout <layout>' argument 'two-charts' is invalid. Allowed choices are crds-and-main, one-chart, operator-and-cr, crds-operator-cr.
+    stderr: `error: option '--layout <layout>' argument 'two-charts' is invalid. Allowed choices are crds-and-main, one-chart, single, operator-and-cr, crds-operator-cr, post-install-cr.
 Run \`chartwright convert --help\` for its options and examples.
 `,
   },

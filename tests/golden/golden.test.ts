@@ -10,8 +10,10 @@ import { repositoryFolder } from "../support/repository.ts";
 const charts = [
   { operator: "tidegate", layout: "one-chart" },
   { operator: "tidegate", layout: "operator-and-cr" },
+  { operator: "tidegate", layout: "single" },
   { operator: "harbour-lights", layout: "crds-and-main" },
   { operator: "harbour-lights", layout: "crds-operator-cr" },
+  { operator: "harbour-lights", layout: "post-install-cr" },
 ];
 
 describe("golden charts", () => {

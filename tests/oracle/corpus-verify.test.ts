@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { convert } from "../../src/build.ts";
+import { layoutNames } from "../../src/project/project.ts";
 import { verify } from "../../src/verify/verify.ts";
 import { describeWithCorpus } from "../support/corpus.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
@@ -14,12 +15,11 @@ const releases = [
   ["cdi", "v1.65.0"],
   ["cdi", "v1.66.0"],
 ] as const;
-const layouts = ["crds-and-main", "one-chart", "operator-and-cr", "crds-operator-cr"];
 
 describeWithCorpus("published releases", (corpus) => {
   describeWithEachHelm("are proven", (helm) => {
     for (const [name, version] of releases) {
-      for (const layout of layouts) {
+      for (const layout of layoutNames) {
         test(`${name} ${version} as ${layout}`, async () => {
           const folder = corpus.path(join("corpus", name, version));
           const { chartSet, rebuild, diagnostics } = await convert([{ path: folder }], { name, layout });

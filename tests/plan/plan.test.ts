@@ -57,6 +57,28 @@ describe("a layout has its charts, in install order, with their objects", () => 
         "quay-cr": ["Gate quay/g"],
       },
     },
+    {
+      layout: "single",
+      charts: {
+        quay: [
+          "Namespace pier",
+          "Deployment quay/a",
+          "Gate quay/g",
+          "CustomResourceDefinition gates.example.org",
+        ],
+      },
+    },
+    {
+      layout: "post-install-cr",
+      charts: {
+        quay: [
+          "Namespace pier",
+          "CustomResourceDefinition gates.example.org",
+          "Deployment quay/a",
+          "Gate quay/g",
+        ],
+      },
+    },
   ])("$layout", ({ layout, charts }) => {
     const set = planned(operator + gate, { layout });
     expect(set.layout).toBe(layout);
@@ -78,6 +100,44 @@ describe("a layout has its charts, in install order, with their objects", () => 
       expect(new Set(rendered).size).toBe(4);
     }
   });
+});
+
+describe("files that Helm does not render", () => {
+  const formsOf = (layout: string) =>
+    planned(operator + gate, { layout }).charts.flatMap(({ templates }) =>
+      templates.flatMap(({ path, form }) => (form ? [`${form} ${path}`] : [])),
+    );
+
+  test("are the CRDs of single, each in a file of the subchart", () => {
+    expect(formsOf("single")).toEqual(["crd-file charts/crds/crds/gates.example.org.yaml"]);
+  });
+
+  test("are the CRs of post-install-cr, as named templates", () => {
+    expect(formsOf("post-install-cr")).toEqual(["named-template templates/_gate-g.tpl"]);
+  });
+});
+
+test("a CRD that fits into no ConfigMap is refused by single alone", () => {
+  const large = operator.replace("type: object", `type: object, description: "${"x".repeat(1024 * 1024)}"`);
+  expect(large).not.toBe(operator);
+  for (const layout of layoutNames.filter((name) => name !== "single")) {
+    expect(planResult(large + gate, { layout }).diagnostics).toEqual([]);
+  }
+  expect(planResult(large + gate, { layout: "single" }).diagnostics).toEqual([
+    expect.objectContaining({
+      severity: "error",
+      code: "plan/crd-too-large",
+      message:
+        'The CRD "gates.example.org" does not fit into a ConfigMap, from which the layout single upgrades it.',
+      expected: "at most 1048576 bytes",
+    }),
+  ]);
+});
+
+test("a CR that a Job is to apply has to be there", () => {
+  expect(
+    planResult(operator, { layout: "post-install-cr" }).diagnostics.map(({ code, hint }) => [code, hint]),
+  ).toEqual([["plan/no-custom-resource", "Give a sample with --cr, or choose the layout one-chart."]]);
 });
 
 test("without a layout it is crds-and-main where the sources have a CR, else one-chart", () => {
@@ -143,6 +203,18 @@ describe("a CR whose creation a webhook of the same chart guards", () => {
       text: operator + gate,
       layout: "one-chart",
       at: [false],
+    },
+    {
+      name: "comes in a second step in single",
+      text: operator + gate + guard,
+      layout: "single",
+      at: [false],
+    },
+    {
+      name: "comes at once where a Job applies it, once the operator runs",
+      text: operator + gate + guard,
+      layout: "post-install-cr",
+      at: [true],
     },
     {
       name: "comes at once in a chart of its own",

@@ -169,7 +169,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   6 | layout: crd-and-main
     |         ^
   found:    "crd-and-main"
-  expected: one of crds-and-main, one-chart, operator-and-cr, crds-operator-cr
+  expected: one of crds-and-main, one-chart, single, operator-and-cr, crds-operator-cr, post-install-cr
   hint:     Write "crds-and-main".`,
   },
   {
@@ -189,7 +189,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   6 | layout:
     |        ^
   found:    nothing
-  expected: one of crds-and-main, one-chart, operator-and-cr, crds-operator-cr
+  expected: one of crds-and-main, one-chart, single, operator-and-cr, crds-operator-cr, post-install-cr
   hint:     Give it a value, or take the line out.`,
   },
   {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InternalError } from "../../src/diagnostics/internal-error.ts";
-import { applyEdits, type Edit, isEdited } from "../../src/template/edit.ts";
+import { applyEdits, applyTextEdits, type Edit, isEdited } from "../../src/template/edit.ts";
 import { dot, type Fragment, output, text } from "../../src/template/expression.ts";
 
 const edit = (start: number, end: number, ...replacement: readonly Fragment[]): Edit => ({
@@ -9,6 +9,17 @@ const edit = (start: number, end: number, ...replacement: readonly Fragment[]): 
   end,
   replacement,
   reason: "a test",
+});
+
+describe("edits of a file that Helm does not render", () => {
+  test("leave it as it is, braces and all", () => {
+    const source = "a: {{ .b }}\nstatus: {}\n";
+    expect(applyTextEdits(source, [edit(11, 22)]).text).toBe("a: {{ .b }}\n");
+  });
+
+  test("hold no expression", () => {
+    expect(() => applyTextEdits("a", [edit(0, 1, output(dot))])).toThrow(InternalError);
+  });
 });
 
 describe("edits make a template of a text", () => {

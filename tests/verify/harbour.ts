@@ -291,6 +291,7 @@ export function harbour(options: HarbourOptions = {}): ChartSet {
     files,
     objects,
     added: options.added ?? [],
+    carriers: [],
     values: options.values ?? ownValues,
   };
   const setPlan = { leftOut, operator: { sourceNamespace: namespace, manifests }, charts: [plan] };

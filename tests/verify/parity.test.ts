@@ -28,7 +28,14 @@ function chart(name: string, objects: readonly Pick<ChartObject, "manifest" | "d
   const templatePath = "templates/a.yaml";
   const files = new Map([[templatePath, objects[0]?.manifest.document.text ?? ""]]);
   const full = objects.map((object) => ({ ...object, templatePath, origins: [0] }));
-  return { plan: { name, role: "all" } as Chart["plan"], files, objects: full, added: [], values: [] };
+  return {
+    plan: { name, role: "all" } as Chart["plan"],
+    files,
+    objects: full,
+    added: [],
+    carriers: [],
+    values: [],
+  };
 }
 
 interface Setup {

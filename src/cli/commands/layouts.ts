@@ -56,14 +56,18 @@ function printComparison(comparison: LayoutComparison): string {
   const { layout, problem, recommended } = comparison;
   const title = `${layout}${recommended === undefined ? "" : "   (recommended)"}`;
   if (problem !== undefined) return `${title}\n  does not work: ${problem}`;
+  const lines = (title: string, texts: readonly string[]) =>
+    texts.map((text, index) => [index === 0 ? title : "", text]);
   const rows = [
     ["charts", comparison.charts.join(", ")],
-    ["first install", `${comparison.installSteps} command${comparison.installSteps === 1 ? "" : "s"}`],
+    ...lines("install", comparison.install),
     ["CRD upgrade", comparison.crdUpgrade],
     ["uninstall", comparison.uninstall],
     ["leaves", comparison.uninstallLeaves],
     ["hooks", comparison.hooks.join(", ") || "none"],
     ["hook images", comparison.images.join(", ") || "none"],
+    ["release size", `about ${comparison.releaseSize.join(", ")} of 1 MiB`],
+    ...lines("cannot", comparison.limits),
     ...(recommended === undefined ? [] : [["why", recommended]]),
   ];
   return `${title}\n${textTable(rows, 2)}`;

@@ -1,0 +1,90 @@
+{{/*
+The chart's name and version as a label value.
+*/}}
+{{- define "tidegate.crds.chart" -}}
+{{- printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/*
+The operator's namespace: the release's, unless a value says otherwise.
+*/}}
+{{- define "tidegate.crds.namespace" -}}
+{{- .Values.namespaceOverride | default .Release.Namespace -}}
+{{- end -}}
+
+{{/*
+Labels of every object. Labels that the operator sets itself cannot be changed by commonLabels.
+*/}}
+{{- define "tidegate.crds.labels" -}}
+helm.sh/chart: {{ include "tidegate.crds.chart" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ regexReplaceAll "[^-A-Za-z0-9_.]+" .Chart.AppVersion "_" | trunc 63 | trimAll "-_." | quote }}
+{{- with omit (.Values.commonLabels | default dict) "helm.sh/chart" "app.kubernetes.io/managed-by" "app.kubernetes.io/instance" "app.kubernetes.io/version" }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+Annotations of every object. Annotations that the operator sets itself cannot be changed.
+*/}}
+{{- define "tidegate.crds.annotations" -}}
+{{- with omit (.Values.commonAnnotations | default dict) }}
+{{- toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+An image reference. Takes a dict: "image" (registry, repository, tag, digest) and "global".
+global.imageRegistry stands before the image's own registry; docker.io, where implied, has its images in library/.
+*/}}
+{{- define "tidegate.crds.image" -}}
+{{- $image := .image | default dict -}}
+{{- $repository := required "an image needs a repository" $image.repository | toString -}}
+{{- $registry := $image.registry | default "" -}}
+{{- with (.global | default dict).imageRegistry -}}
+{{- if and (not $registry) (not (contains "/" $repository)) -}}
+{{- $repository = printf "library/%s" $repository -}}
+{{- end -}}
+{{- $registry = . -}}
+{{- end -}}
+{{- with $registry -}}{{ trimSuffix "/" . }}/{{- end -}}
+{{- $repository -}}
+{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (int64 . | toString) (toString .) }}{{- end -}}
+{{- with $image.digest -}}@{{ . }}{{- end -}}
+{{- end -}}
+
+{{/*
+The name of what brings the CRDs up to date.
+*/}}
+{{- define "tidegate.crds.upgradeName" -}}
+{{- $name := .Release.Name -}}
+{{- if not (contains "tidegate" $name) -}}{{- $name = printf "%s-%s" $name "tidegate" -}}{{- end -}}
+{{- printf "%s-crds-upgrade" ($name | trunc 50 | trimSuffix "-") -}}
+{{- end -}}
+
+{{/*
+The name of what removes the CRDs.
+*/}}
+{{- define "tidegate.crds.removeName" -}}
+{{- $name := .Release.Name -}}
+{{- if not (contains "tidegate" $name) -}}{{- $name = printf "%s-%s" $name "tidegate" -}}{{- end -}}
+{{- printf "%s-crds-remove" ($name | trunc 51 | trimSuffix "-") -}}
+{{- end -}}
+
+{{/*
+The name of the Job that looks whether objects of their kinds are left.
+*/}}
+{{- define "tidegate.crds.checkName" -}}
+{{- $name := .Release.Name -}}
+{{- if not (contains "tidegate" $name) -}}{{- $name = printf "%s-%s" $name "tidegate" -}}{{- end -}}
+{{- printf "%s-crds-check" ($name | trunc 52 | trimSuffix "-") -}}
+{{- end -}}
+
+{{/*
+When the CRDs are applied. Helm does not render the files of crds/: what they say of the operator's namespace holds in
+"tidegate-system", and in another one the Job has to put it right at once.
+*/}}
+{{- define "tidegate.crds.upgradeEvents" -}}
+pre-upgrade{{ if ne (include "tidegate.crds.namespace" .) "tidegate-system" }},pre-install{{ end }}
+{{- end -}}

@@ -1,0 +1,178 @@
+{{/*
+The chart's name and version as a label value.
+*/}}
+{{- define "tidegate.chart" -}}
+{{- printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/*
+The operator's namespace: the release's, unless a value says otherwise.
+*/}}
+{{- define "tidegate.namespace" -}}
+{{- .Values.namespaceOverride | default .Release.Namespace -}}
+{{- end -}}
+
+{{/*
+Labels of every object. Labels that the operator sets itself cannot be changed by commonLabels.
+*/}}
+{{- define "tidegate.labels" -}}
+helm.sh/chart: {{ include "tidegate.chart" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- with omit (.Values.commonLabels | default dict) "app.kubernetes.io/component" "app.kubernetes.io/name" "app.kubernetes.io/version" "rbac.authorization.k8s.io/aggregate-to-admin" "rbac.authorization.k8s.io/aggregate-to-edit" "rbac.authorization.k8s.io/aggregate-to-view" "role" "tidegate.example.org/aggregate-to-companions" "tidegate.example.org/site" "helm.sh/chart" "app.kubernetes.io/managed-by" "app.kubernetes.io/instance" }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+Annotations of every object. Annotations that the operator sets itself cannot be changed.
+*/}}
+{{- define "tidegate.annotations" -}}
+{{- with omit (.Values.commonAnnotations | default dict) "cert-manager.io/inject-ca-from" "tidegate.example.org/contact" "tidegate.example.org/lease" }}
+{{- toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+The name of the service account "tidegate-controller", or of the existing account used in its place.
+*/}}
+{{- define "tidegate.controller.serviceAccountName" -}}
+{{- if .Values.controller.serviceAccount.create -}}
+{{- .Values.controller.serviceAccount.name | default "tidegate-controller" -}}
+{{- else -}}
+{{- required "controller.serviceAccount.name must name an existing account when controller.serviceAccount.create is false" .Values.controller.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+The name of the service account "tidegate-agent", or of the existing account used in its place.
+*/}}
+{{- define "tidegate.agent.serviceAccountName" -}}
+{{- if .Values.agent.serviceAccount.create -}}
+{{- .Values.agent.serviceAccount.name | default "tidegate-agent" -}}
+{{- else -}}
+{{- required "agent.serviceAccount.name must name an existing account when agent.serviceAccount.create is false" .Values.agent.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+The name of the service account "tidegate-upkeep", or of the existing account used in its place.
+*/}}
+{{- define "tidegate.rewriteGates.serviceAccountName" -}}
+{{- if .Values.rewriteGates.serviceAccount.create -}}
+{{- .Values.rewriteGates.serviceAccount.name | default "tidegate-upkeep" -}}
+{{- else -}}
+{{- required "rewriteGates.serviceAccount.name must name an existing account when rewriteGates.serviceAccount.create is false" .Values.rewriteGates.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+An image reference. Takes a dict: "image" (registry, repository, tag, digest) and "global".
+global.imageRegistry stands before the image's own registry; docker.io, where implied, has its images in library/.
+*/}}
+{{- define "tidegate.image" -}}
+{{- $image := .image | default dict -}}
+{{- $repository := required "an image needs a repository" $image.repository | toString -}}
+{{- $registry := $image.registry | default "" -}}
+{{- with (.global | default dict).imageRegistry -}}
+{{- if and (not $registry) (not (contains "/" $repository)) -}}
+{{- $repository = printf "library/%s" $repository -}}
+{{- end -}}
+{{- $registry = . -}}
+{{- end -}}
+{{- with $registry -}}{{ trimSuffix "/" . }}/{{- end -}}
+{{- $repository -}}
+{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (int64 . | toString) (toString .) }}{{- end -}}
+{{- with $image.digest -}}@{{ . }}{{- end -}}
+{{- end -}}
+
+{{/*
+Environment variables by name, in the order given. Takes a list: the map of variables, then the names.
+A plain value becomes a string; a map is taken as it is, such as valueFrom; a name that is not there is left out.
+*/}}
+{{- define "tidegate.env" -}}
+{{- $env := first . | default dict -}}
+{{- $variables := list -}}
+{{- range $name := rest . -}}
+{{- $variable := get $env $name -}}
+{{- if kindIs "map" $variable -}}
+{{- if hasKey $variable "value" -}}{{- $variable = omit $variable "valueFrom" -}}{{- end -}}
+{{- $variables = append $variables (merge (dict "name" $name) $variable) -}}
+{{- else if and (hasKey $env $name) (not (kindIs "invalid" $variable)) -}}
+{{- $value := kindIs "float64" $variable | ternary (toJson $variable) (toString $variable) -}}
+{{- $variables = append $variables (dict "name" $name "value" $value) -}}
+{{- end -}}
+{{- end -}}
+{{- with $variables -}}{{- toYaml . -}}{{- end -}}
+{{- end -}}
+
+{{/*
+The variables that the operator does not set itself. Takes a list: the map of variables, then the operator's names.
+*/}}
+{{- define "tidegate.extraEnv" -}}
+{{- $env := first . | default dict -}}
+{{- $names := list -}}
+{{- range $name := keys $env | sortAlpha -}}
+{{- if not (has $name (rest $)) -}}{{- $names = append $names $name -}}{{- end -}}
+{{- end -}}
+{{- include "tidegate.env" (prepend $names $env) -}}
+{{- end -}}
+
+{{/*
+The name of what takes part in the uninstall.
+*/}}
+{{- define "tidegate.uninstallName" -}}
+{{- $name := .Release.Name -}}
+{{- if not (contains .Chart.Name $name) -}}{{- $name = printf "%s-%s" $name .Chart.Name -}}{{- end -}}
+{{- printf "%s-uninstall" ($name | trunc 53 | trimSuffix "-") -}}
+{{- end -}}
+
+{{/*
+A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
+Takes a dict: "fields"; "images", the paths of images, and "global".
+*/}}
+{{- define "tidegate.customResource" -}}
+{{- $fields := deepCopy (.fields | default dict) -}}
+{{- include "tidegate.withoutNulls" $fields -}}
+{{- $registry := (.global | default dict).imageRegistry -}}
+{{- range $path := ternary .images list (not (empty $registry)) -}}
+{{- include "tidegate.relocateImage" (dict "map" $fields "path" $path "registry" $registry) -}}
+{{- end -}}
+{{- toYaml $fields -}}
+{{- end -}}
+
+{{/*
+Takes every null out of a map and of the maps in it, in place. Items of lists stay.
+*/}}
+{{- define "tidegate.withoutNulls" -}}
+{{- if kindIs "map" . -}}
+{{- range $key := keys . -}}
+{{- $value := get $ $key -}}
+{{- if kindIs "invalid" $value -}}{{- $_ := unset $ $key -}}{{- end -}}
+{{- include "tidegate.withoutNulls" $value -}}
+{{- end -}}
+{{- else if kindIs "slice" . -}}
+{{- range . -}}{{- include "tidegate.withoutNulls" . -}}{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+Puts "registry" in place of the registry of the image at "path" of "map", in place.
+*/}}
+{{- define "tidegate.relocateImage" -}}
+{{- $child := get .map (first .path) -}}
+{{- if kindIs "map" $child -}}
+{{- if rest .path -}}
+{{- include "tidegate.relocateImage" (dict "map" $child "path" (rest .path) "registry" .registry) -}}
+{{- end -}}
+{{- else if and (kindIs "string" $child) $child (not (rest .path)) -}}
+{{- $parts := splitList "/" $child -}}
+{{- $host := first $parts -}}
+{{- if eq (len $parts) 1 -}}
+{{- $parts = prepend $parts "library" -}}
+{{- else if or (contains "." $host) (contains ":" $host) (eq $host "localhost") -}}
+{{- $parts = rest $parts -}}
+{{- end -}}
+{{- $_ := set .map (first .path) (printf "%s/%s" (trimSuffix "/" .registry) (join "/" $parts)) -}}
+{{- end -}}
+{{- end -}}
