@@ -20,6 +20,12 @@ export {
   type WorkloadDescription,
 } from "./cli/operator-description.ts";
 export { operatorTable } from "./cli/operator-table.ts";
+export {
+  describeSettings,
+  type SettingDescription,
+  type SettingGroupDescription,
+} from "./cli/settings-description.ts";
+export { settingsTable } from "./cli/settings-table.ts";
 export { compareLayouts, type LayoutComparison } from "./compare-layouts.ts";
 export { type CompileOptions, type CompileResult, compile, understand } from "./compile.ts";
 export type { DiagnosticCode } from "./diagnostics/codes.ts";
@@ -34,13 +40,24 @@ export { InternalError } from "./diagnostics/internal-error.ts";
 export { formatPosition, type Position } from "./diagnostics/position.ts";
 export { renderDiagnostic } from "./diagnostics/render.ts";
 export type { Chart, ChartObject, ChartSet } from "./emit/chart.ts";
+export { settingsReference } from "./emit/settings-reference.ts";
+export type { FlagsResult } from "./flags/flags.ts";
+export type { Setting, SettingGroup, UnresolvedDefault } from "./flags/setting.ts";
 export { type Loaded, type LoadInput, type LoadOptions, load } from "./load/load.ts";
 export { type LoadedProject, loadProject } from "./load/load-project.ts";
 export type { Source } from "./load/source.ts";
 export type { ChartMetadata, ChartPlan, ChartSetPlan, LayoutName } from "./plan/chart-plan.ts";
+export type {
+  ProjectFlagGroup,
+  ProjectFlags,
+  ProjectMethodShape,
+  ProjectRegistrar,
+  ProjectSetting,
+} from "./project/flags.ts";
 export { type ParsedProject, parseProject } from "./project/parse-project.ts";
 export { printProject } from "./project/print-project.ts";
 export type { Project, ProjectChart, ProjectMaintainer, ProjectSource } from "./project/project.ts";
+export { readSettings, readSettingsOfFiles, type SettingsResult } from "./read-settings.ts";
 export type { Difference } from "./transform/chart-template.ts";
 export type { Value } from "./transform/value.ts";
 export { HelmError } from "./verify/helm.ts";

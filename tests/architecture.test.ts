@@ -13,7 +13,9 @@ const order = [
   "template",
   "kubernetes",
   "project",
+  "go",
   "load",
+  "flags",
   "parse",
   "classify",
   "plan",
@@ -24,6 +26,7 @@ const order = [
   "compare-layouts.ts",
   "write",
   "build.ts",
+  "read-settings.ts",
   "cli",
   "index.ts",
 ];
@@ -144,6 +147,10 @@ describe("the rooms of src/", () => {
 describe("one place for each thing", () => {
   test("only yaml/ imports the YAML library", () => {
     expect(offenders(/from "(?:js-)?yaml"/g, ["yaml/"])).toEqual([]);
+  });
+
+  test("only go/ imports the Go parser", () => {
+    expect(offenders(/(?:from |import\()"web-tree-sitter"/g, ["go/"])).toEqual([]);
   });
 
   test("only template/ and the files listed above hold template text", () => {

@@ -41,6 +41,11 @@ const commands: readonly CommandEntry[] = [
     summary: "prove with real Helm that the charts of projects equal their sources",
     load: async () => (await import("./commands/verify.ts")).verifyCommand,
   },
+  {
+    name: "flags",
+    summary: "read the settings of a program from its Go sources",
+    load: async () => (await import("./commands/flags.ts")).flagsCommand,
+  },
 ];
 
 const description = `Compiles the manifests an operator publishes into Helm charts that are proven to equal them.`;

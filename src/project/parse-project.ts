@@ -170,10 +170,17 @@ class Explanation {
 
   #schemaAt(path: readonly PathStep[]): SchemaNode | undefined {
     let current: SchemaNode | undefined = this.#schema;
-    for (const step of path)
-      current = typeof step === "number" ? current?.items : current?.properties?.[step];
+    for (const step of path) {
+      current = typeof step === "number" ? current?.items : memberSchema(current, step);
+    }
     return current;
   }
+}
+
+/** The schema of a key: its own, or the one for all keys of a map. */
+function memberSchema(schema: SchemaNode | undefined, key: string): SchemaNode | undefined {
+  const ofAll = schema?.additionalProperties;
+  return schema?.properties?.[key] ?? (typeof ofAll === "object" ? ofAll : undefined);
 }
 
 function steps(path: readonly PropertyKey[]): readonly PathStep[] {

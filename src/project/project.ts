@@ -1,5 +1,7 @@
 // The project file, chartwright.yaml: what it can say, as types. The schema in schema.ts is held to them.
 
+import type { ProjectFlags } from "./flags.ts";
+
 /** The name of the project file in a project's folder. */
 export const projectFileName = "chartwright.yaml";
 
@@ -48,6 +50,8 @@ export interface Project {
   readonly uninstall?: UninstallStrategy | ProjectUninstall;
   /** The folder that receives one folder for each chart; default: `charts`. */
   readonly output?: string;
+  /** Settings from Go sources. */
+  readonly flags?: ProjectFlags;
 }
 
 /** How `helm uninstall` deals with the operator's custom resources. */

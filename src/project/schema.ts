@@ -1,6 +1,7 @@
 // The schema of the project file. zod takes longer to load than the rest of chartwright: import this module only
 // when there is a project file to check.
 import { z } from "zod";
+import { flagsSchema } from "./flags-schema.ts";
 import {
   chartSetName,
   expectedChartSetName,
@@ -106,6 +107,11 @@ export const projectSchema: z.ZodType<Project> = z
     chart: z.exactOptional(
       chartSchema.meta({ description: "What Chart.yaml says; what is left out is taken from the sources." }),
     ),
+    flags: z.exactOptional(
+      flagsSchema.meta({
+        description: "Settings that the operator's program takes, read from its Go sources.",
+      }),
+    ),
     output: z.exactOptional(
       text('The folder that receives one folder for each chart; default: "charts" beside this file.'),
     ),
@@ -124,6 +130,8 @@ export interface SchemaNode {
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
+  /** Of a map whose keys are the user's. */
+  readonly additionalProperties?: SchemaNode | boolean;
 }
 
 /** The same schema as JSON Schema (draft 7), for editors. */

@@ -11,13 +11,13 @@ test.each([
   expect(code).toBe(0);
   expect(stderr).toBe("");
   expect(stdout).toContain("Usage: chartwright [options] [command]");
-  for (const command of ["convert", "init", "build", "inspect", "verify"]) {
+  for (const command of ["convert", "init", "build", "inspect", "flags", "verify"]) {
     expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
   }
   expect(stdout).toContain("Exit codes:\n  0  fine");
 });
 
-const commands = ["convert", "init", "build", "inspect", "layouts", "verify"];
+const commands = ["convert", "init", "build", "inspect", "layouts", "flags", "verify"];
 
 test.each(commands)("the examples of %s are right usage", async (name) => {
   const folder = temporaryFolder();
@@ -43,6 +43,7 @@ test("only commands that read standard input offer it", async () => {
     build: false,
     inspect: true,
     layouts: true,
+    flags: false,
     verify: false,
   });
 });

@@ -89,7 +89,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   4 | source:
     | ^
   found:    source
-  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, output
+  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, output
   hint:     Write "sources".`,
   },
   {
@@ -109,7 +109,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   6 | replicas: 3
     | ^
   found:    replicas
-  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, output
+  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, output
   hint:     Take the key out.`,
   },
   {
@@ -209,7 +209,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   1 | - path: a.yaml
     | ^
   found:    a list
-  expected: a mapping with apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, output
+  expected: a mapping with apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, output
   hint:     Set it: what one operator's Helm charts are compiled from, and how.`,
   },
   {
@@ -313,4 +313,75 @@ test.each<{ name: string; files: Record<string, string>; path: string; rendered:
   const { project, diagnostics } = await loadProject(path, folder);
   expect(diagnostics.map(renderDiagnostic).join("\n")).toBe(rendered);
   expect(project).toBeUndefined();
+});
+
+const withFlags = (flags: string) =>
+  `apiVersion: chartwright/v1\nkind: ChartProject\nname: tide\nsources: [{path: a.yaml}]\nflags:\n${flags}`;
+
+test("the section flags is read as it is written", async () => {
+  const { project, diagnostics } = await parseProject(
+    "chartwright.yaml",
+    withFlags(`  groups:
+    shared: { files: [cmd/main.go] }
+    docker:
+      include: [shared]
+      settings:
+        - { env: DOCKER_HOST, type: string, default: "", secret: true, description: The daemon }
+        - { flag: socket, required: true }
+  registrar:
+    name: own
+    types: [example.org/own.Set]
+    methods: { Text: { type: "[]string", arguments: [target, flag, options] } }
+    options: { Needed: required }
+    otherMethods: [Freeze]
+  build: { os: linux, arch: arm64, cgo: false, tags: [fips] }
+`),
+  );
+  expect(diagnostics).toEqual([]);
+  expect(project?.flags).toEqual({
+    groups: {
+      shared: { files: ["cmd/main.go"] },
+      docker: {
+        include: ["shared"],
+        settings: [
+          { env: "DOCKER_HOST", type: "string", default: "", secret: true, description: "The daemon" },
+          { flag: "socket", required: true },
+        ],
+      },
+    },
+    registrar: {
+      name: "own",
+      types: ["example.org/own.Set"],
+      methods: { Text: { type: "[]string", arguments: ["target", "flag", "options"] } },
+      options: { Needed: "required" },
+      otherMethods: ["Freeze"],
+    },
+    build: { os: "linux", arch: "arm64", cgo: false, tags: ["fips"] },
+  });
+});
+
+test.each([
+  {
+    name: "a misspelt key of a group",
+    flags: "  groups: { aws: { file: [a.go] } }\n",
+    rendered: `chartwright.yaml:6:20: error: "file" is no key of "flags.groups.aws". [project/unknown-key]
+  6 |   groups: { aws: { file: [a.go] } }
+    |                    ^
+  found:    file
+  expected: one of files, include, settings
+  hint:     Write "files".`,
+  },
+  {
+    name: "a variable with blanks",
+    flags: "  groups: { aws: { settings: [{ env: AWS REGION }] } }\n",
+    rendered: `chartwright.yaml:6:38: error: "flags.groups.aws.settings[0].env" has a value that it cannot have. [project/invalid]
+  6 |   groups: { aws: { settings: [{ env: AWS REGION }] } }
+    |                                      ^
+  found:    "AWS REGION"
+  expected: letters, digits and underscores, such as AWS_REGION
+  hint:     Set it: the environment variable.`,
+  },
+])("$name in the section flags has a diagnostic with its place", async ({ flags, rendered }) => {
+  const { diagnostics } = await parseProject("chartwright.yaml", withFlags(flags));
+  expect(diagnostics.map(renderDiagnostic).join("\n")).toBe(rendered);
 });

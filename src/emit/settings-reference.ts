@@ -1,0 +1,59 @@
+// A Markdown page of the settings of a program, group by group.
+import type { Setting, SettingGroup } from "../flags/setting.ts";
+import { code, markdownText, table } from "./markdown.ts";
+
+/** The page; a group shows the settings that are its own and names the groups that it includes. */
+export function settingsReference(groups: readonly SettingGroup[], title: string): string {
+  const parts = [
+    `# ${markdownText(title)}`,
+    "Each setting is an environment variable, a flag of the program, or both. Written by `chartwright flags` from the Go sources.",
+    ...groups.map(groupPart),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function groupPart({ name, includes, settings }: SettingGroup): string {
+  const own = settings.filter(({ group }) => group === name);
+  const also =
+    includes.length === 0
+      ? []
+      : [`It has the settings of ${includes.map((other) => code(other)).join(", ")} as well.`];
+  const header = ["Variable", "Flag", "Type", "Default", "Description", "Registered in"];
+  const rows = own.length === 0 ? [] : [table(header, own.map(row))];
+  return [`## ${code(name)}`, ...also, ...rows].join("\n\n");
+}
+
+function row(setting: Setting): readonly string[] {
+  const { env, flag, shorthand, type, position } = setting;
+  const flags = [
+    ...(flag === undefined ? [] : [code(`--${flag}`)]),
+    ...(shorthand === undefined ? [] : [code(`-${shorthand}`)]),
+  ];
+  return [
+    env === undefined ? "" : code(env),
+    flags.join(", "),
+    code(type),
+    shownDefault(setting),
+    described(setting),
+    code(`${position.source}:${position.line}`),
+  ];
+}
+
+function shownDefault(setting: Setting): string {
+  if (setting.required) return "";
+  if (setting.default === undefined) return `unresolved: ${code(setting.unresolved?.expression ?? "")}`;
+  return setting.default === "" ? "" : code(setting.default);
+}
+
+function described({ required, secret, hidden, deprecated, description }: Setting): string {
+  const marks = [
+    ...(required ? ["Required."] : []),
+    ...(secret ? ["Secret."] : []),
+    ...(hidden ? ["Hidden."] : []),
+    ...(deprecated === undefined
+      ? []
+      : [`Deprecated${deprecated === "" ? "" : `: ${markdownText(deprecated)}`}.`]),
+  ];
+  const words = marks.map((mark) => `**${mark}**`);
+  return [...words, markdownText(description)].join(" ").trim();
+}

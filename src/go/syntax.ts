@@ -1,0 +1,56 @@
+// Go source text → its syntax tree. The only place that knows the parser: tree-sitter with the grammar of Go.
+import type { Node } from "web-tree-sitter";
+import { invariant } from "../diagnostics/internal-error.ts";
+
+/** A node of the syntax tree; alive only while `GoParser.parse` runs. */
+export type SyntaxNode = Node;
+
+export interface GoParser {
+  /** What `read` makes of the tree of `text`. A fault in the text is a node of the tree, never an exception. */
+  parse<Result>(text: string, read: (root: SyntaxNode) => Result): Result;
+}
+
+/** Makes a parser from the grammar's WebAssembly. The parser's library is loaded only now. */
+export async function createGoParser(grammar: Uint8Array): Promise<GoParser> {
+  const { Language, Parser } = await import("web-tree-sitter");
+  await Parser.init();
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(grammar));
+  return {
+    parse(text, read) {
+      const tree = parser.parse(text);
+      invariant(tree, "the Go parser was cancelled");
+      try {
+        return read(tree.rootNode);
+      } finally {
+        tree.delete();
+      }
+    },
+  };
+}
+
+/** The named children of `node`, without comments. */
+export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.namedChildren.filter((child) => child.type !== "comment");
+}
+
+/** The child of `node` in the field `name`. */
+export function field(node: SyntaxNode, name: string): SyntaxNode | undefined {
+  return node.childForFieldName(name) ?? undefined;
+}
+
+/** The first place that the grammar could not read, if there is one. */
+export function firstFault(root: SyntaxNode): number | undefined {
+  if (!root.hasError) return undefined;
+  for (const child of root.children) {
+    // A declaration in parentheses may end without a line break: the grammar wants one, Go does not.
+    if (child.isMissing && !child.isNamed) {
+      if (child.type.startsWith("source_file_token") || child.type === "\n") continue;
+      return child.startIndex;
+    }
+    if (child.isError || child.isMissing) return child.startIndex;
+    const inside = firstFault(child);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}

@@ -1,0 +1,177 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { writeFiles } from "../support/folder-content.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { call } from "./called.ts";
+
+const shared = `package main
+
+import "flag"
+
+func register(flags *flag.FlagSet) {
+	flags.Bool("debug", false, "Say everything")
+}
+`;
+
+const aws = `package aws
+
+import (
+	"time"
+
+	"example.org/own"
+)
+
+const wait = 90 * time.Second
+
+func Register(reg *own.FlagRegistrar) {
+	reg.StringWithEnv(&c.key, "key", "", "AWS_KEY", "The key", own.Secret())
+	reg.StringWithEnv(&c.image, "image", "", "AWS_IMAGE", "The image", own.Required())
+	reg.DurationWithEnv(&c.wait, "wait", wait, "AWS_WAIT", "How long | to wait")
+}
+`;
+
+const project = `apiVersion: chartwright/v1
+kind: ChartProject
+name: tide
+sources: [{ path: release.yaml }]
+flags:
+  groups:
+    shared: { files: [main.go] }
+    aws: { files: [aws/manager.go], include: [shared] }
+`;
+
+function projectFolder(files: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder();
+  writeFiles(folder, { "chartwright.yaml": project, "main.go": shared, "aws/manager.go": aws, ...files });
+  return folder;
+}
+
+describe("flags list", () => {
+  test("prints a table for each group", async () => {
+    const { code, stdout, stderr } = await call(["flags", "list"], { folder: projectFolder() });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(`shared: 1 setting
+  VARIABLE   FLAG      TYPE   DEFAULT   MARKS   GROUP    PLACE       DESCRIPTION
+  -          --debug   bool   false     -       shared   main.go:6   Say everything
+
+aws: 4 settings, with those of shared
+  VARIABLE    FLAG      TYPE       DEFAULT   MARKS      GROUP    PLACE               DESCRIPTION
+  AWS_IMAGE   --image   string     ""        required   aws      aws/manager.go:13   The image
+  AWS_KEY     --key     string     ""        secret     aws      aws/manager.go:12   The key
+  AWS_WAIT    --wait    duration   1m30s     -          aws      aws/manager.go:14   How long | to wait
+  -           --debug   bool       false     -          shared   main.go:6           Say everything
+`);
+  });
+
+  test("prints one group as JSON, seen from the working folder", async () => {
+    const folder = projectFolder();
+    const { code, stdout } = await call(["flags", "list", "a/..", "--group", "shared", "--json"], { folder });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        name: "shared",
+        includes: [],
+        settings: [
+          {
+            env: null,
+            flag: "debug",
+            shorthand: null,
+            type: "bool",
+            default: "false",
+            unresolved: null,
+            required: false,
+            secret: false,
+            hidden: false,
+            deprecated: null,
+            description: "Say everything",
+            group: "shared",
+            file: "main.go",
+            line: 6,
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("prints a page of Markdown", async () => {
+    const { stdout } = await call(["flags", "list", "--group", "aws", "--markdown"], {
+      folder: projectFolder(),
+    });
+    expect(stdout).toBe(`# Settings
+
+Each setting is an environment variable, a flag of the program, or both. Written by \`chartwright flags\` from the Go sources.
+
+## \`aws\`
+
+It has the settings of \`shared\` as well.
+
+| Variable | Flag | Type | Default | Description | Registered in |
+| --- | --- | --- | --- | --- | --- |
+| \`AWS_IMAGE\` | \`--image\` | \`string\` |  | **Required.** The image | \`aws/manager.go:13\` |
+| \`AWS_KEY\` | \`--key\` | \`string\` |  | **Secret.** The key | \`aws/manager.go:12\` |
+| \`AWS_WAIT\` | \`--wait\` | \`duration\` | \`1m30s\` | How long \\| to wait | \`aws/manager.go:14\` |
+`);
+  });
+
+  test("reads Go files without a project", async () => {
+    const { code, stdout } = await call(["flags", "list", "main.go", "aws/manager.go", "--group", "all"], {
+      folder: projectFolder(),
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^all: 4 settings\n/);
+  });
+
+  test("shows what is unresolved, and says so", async () => {
+    const folder = projectFolder({ "main.go": shared.replace("false", "debug()") });
+    const { code, stdout, stderr } = await call(["flags", "list", "--group", "shared"], { folder });
+    expect(code).toBe(0);
+    expect(stdout).toContain("(unresolved: debug())");
+    expect(stderr).toMatch(/^main\.go:6:22: warning: The default of --debug cannot be told: /);
+  });
+
+  test.each<{
+    name: string;
+    argv: readonly string[];
+    files?: Readonly<Record<string, string>>;
+    stderr: string;
+  }>([
+    {
+      name: "an unknown group",
+      argv: ["flags", "list", "--group", "awz"],
+      stderr: 'error: there is no group "awz"\n  expected: one of shared, aws',
+    },
+    {
+      name: "an unknown action",
+      argv: ["flags", "lst"],
+      stderr: "error: command-argument value 'lst' is invalid for argument 'action'.",
+    },
+    {
+      name: "a project without the section",
+      argv: ["flags", "list"],
+      files: { "chartwright.yaml": project.slice(0, project.indexOf("flags:")) },
+      stderr: 'chartwright.yaml:1:1: error: "chartwright.yaml" names no Go sources. [flags/no-flags]',
+    },
+    {
+      name: "a call that is not described",
+      argv: ["flags", "list"],
+      files: { "main.go": shared.replace("Bool", "Boolean") },
+      stderr: 'main.go:6:2: error: The call of "flags.Boolean" is not described. [flags/unknown-call]',
+    },
+    {
+      name: "a Go file that is not there",
+      argv: ["flags", "list", "gone.go"],
+      stderr: 'error: "gone.go" cannot be read. [flags/not-found]',
+    },
+  ])("refuses $name", async ({ argv, files = {}, stderr: expected }) => {
+    const { code, stdout, stderr } = await call(argv, { folder: projectFolder(files) });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(expected);
+  });
+});
+
+test("a project in another folder is shown as seen from here", async () => {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, "deep"), { "chartwright.yaml": project, "main.go": shared, "aws/manager.go": aws });
+  const { stdout } = await call(["flags", "list", "deep", "--group", "shared"], { folder });
+  expect(stdout).toContain("deep/main.go:6");
+});
