@@ -118,9 +118,13 @@ function withoutOuterBlanks({ text, origins }: Template): Template {
   return { text: `${lines.slice(first, last + 1).join("\n")}\n`, origins: origins.slice(first, last + 1) };
 }
 
-/** https://helm.sh/docs/howto/charts_tips_and_tricks/#using-the-tpl-function */
+/**
+ * https://helm.sh/docs/howto/charts_tips_and_tricks/#using-the-tpl-function; the comment keeps blank lines that belong
+ * to a text at the end of an object.
+ */
 const extraObjects = `{{- range .Values.extraObjects }}
 ---
 {{ tpl (toYaml .) $ }}
+# One of extraObjects.
 {{- end }}
 `;

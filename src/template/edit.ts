@@ -44,9 +44,6 @@ function printEdited(
   edits: readonly Edit[],
   print: (fragments: readonly Fragment[]) => string,
 ): Template {
-  const ordered = edits.toSorted(
-    (a, b) => a.start - b.start || a.end - b.end || (b.depth ?? -1) - (a.depth ?? -1),
-  );
   const pieces: Piece[] = [];
   let at = 0;
   let line = 0;
@@ -56,7 +53,7 @@ function printEdited(
     line += countLines(text, at, end);
     at = end;
   };
-  for (const edit of ordered) {
+  for (const edit of inOrder(edits)) {
     invariant(edit.start >= at, `edits overlap at offset ${edit.start} (${edit.reason})`);
     pushSource(edit.start);
     pieces.push(...edit.replacement.map((fragment) => ({ fragment, line, isSource: false })));
@@ -65,6 +62,11 @@ function printEdited(
   }
   pushSource(text.length);
   return { text: print(pieces.map(({ fragment }) => fragment)), origins: lineOrigins(pieces) };
+}
+
+/** The edits in the order in which their replacements stand in the template. */
+export function inOrder(edits: readonly Edit[]): readonly Edit[] {
+  return edits.toSorted((a, b) => a.start - b.start || a.end - b.end || (b.depth ?? -1) - (a.depth ?? -1));
 }
 
 /** A fragment with the line of the source that it begins on. */

@@ -38,10 +38,10 @@ export function namedTemplate(chart: string, path: string): string {
 }
 
 /** The edits that put `first` in front of a whole template, and its end behind it. */
-export function wrapped({ document: { text: source } }: Manifest, first: Action): readonly Edit[] {
+export function wrapped({ document: { root, text: source } }: Manifest, first: Action): readonly Edit[] {
   const start = source.length - source.trimStart().length;
-  // Behind blanks at the end of the last line, which belongs whole to what it holds.
-  const end = endOfLine(source, source.trimEnd().length);
+  // Behind blanks at the end of the last line, and behind empty lines that belong to a text.
+  const end = endOfLine(source, Math.max(source.trimEnd().length, root?.end ?? 0));
   return [
     { start, end: start, replacement: [first, text("\n")], reason },
     { start: end, end, replacement: [text("\n"), { kind: "end" }], reason },

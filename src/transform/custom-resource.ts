@@ -81,9 +81,9 @@ function specEdits(
   const [first, ...others] = beside;
   // Beside metadata, an empty map would be one document too many.
   const all: readonly Fragment[] = [
-    { kind: "with", expression: pipe(expression, call("fromYaml")) },
+    { kind: "with", expression: pipe(expression, call("trimPrefix", literal("{}"))) },
     newLine(0),
-    outputBlock(call("toYaml", dot), 0),
+    outputBlock(dot, 0),
     newLine(0),
     { kind: "end" },
   ];

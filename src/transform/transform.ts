@@ -25,6 +25,7 @@ import { metadata } from "./metadata.ts";
 import { namespace } from "./namespace.ts";
 import { serviceAccounts } from "./service-accounts.ts";
 import { sourceFields } from "./source-fields.ts";
+import { textEndings } from "./text-endings.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 import { webhooks } from "./webhooks.ts";
@@ -90,6 +91,7 @@ function transformManifest(
   add(
     planned.form === "named-template" ? definition(planned, context) : conditions(manifest, context, edits),
   );
+  add(textEndings(manifest, context, edits));
   const { values, diagnostics = [], differences } = combine([...results, unrenderableText(manifest)]);
   return {
     template: { ...planned, edits, differences: differences ?? [] },

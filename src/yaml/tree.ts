@@ -1,6 +1,7 @@
 // The syntax tree of one document, built from js-yaml's events: every node with its range in the text.
 // Built only for documents that are edited; the data of a document does not need it.
 import {
+  CHOMPING_MODE,
   COLLECTION_STYLE,
   EVENT_ID,
   type Event,
@@ -21,7 +22,10 @@ export interface Range {
 /** How a scalar is written; offsets into a plain scalar of one line are offsets into its value. */
 export type ScalarStyle = "plain" | "single-quoted" | "double-quoted" | "literal" | "folded";
 
-/** A scalar; the range includes its quotes or block header and stops before trailing blanks. */
+/**
+ * A scalar; the range includes its quotes or block header. That of a block string ends with blanks or empty lines only
+ * where they are part of the value, and before the line break of its last line.
+ */
 export interface ScalarNode extends Range {
   readonly kind: "scalar";
   readonly style: ScalarStyle;
@@ -162,16 +166,18 @@ class TreeBuilder {
     }
   }
 
-  /** From the header, which may follow an anchor and a tag, to the last character of the text. */
+  /** From the header, which may follow an anchor and a tag, to the end of the last line that counts. */
   #blockScalarRange(event: ScalarEvent): Range {
     const text = this.#text;
     const start = this.#skip(Math.max(this.#end, event.anchorEnd, event.tagEnd), /[ \t\n]/);
     invariant(text[start] === "|" || text[start] === ">", "a block scalar has no header");
     const lineEnd = text.indexOf("\n", start);
     const headerEnd = lineEnd === -1 ? text.length : lineEnd;
-    let end = Math.max(headerEnd, event.valueEnd);
-    while (end > headerEnd && /[ \t\n]/.test(text[end - 1] ?? "")) end -= 1;
-    return { start, end };
+    const lines = text.slice(headerEnd, Math.max(headerEnd, event.valueEnd)).replace(/\n$/, "").split("\n");
+    // Without an indentation there are empty lines only.
+    const counts = (line: string) => event.indent !== -1 && (line.length > event.indent || /[^ ]/.test(line));
+    const last = event.chomping === CHOMPING_MODE.KEEP ? lines.length - 1 : lines.findLastIndex(counts);
+    return { start, end: headerEnd + lines.slice(0, Math.max(0, last) + 1).join("\n").length };
   }
 
   #mapping(event: MappingEvent): MappingNode {

@@ -54,10 +54,34 @@ const places: readonly Place[] = [
     covers: ">2-\n   b\n  c",
   },
   {
-    name: "a literal string that keeps its empty lines ends with its text",
+    name: "a literal string that keeps its empty lines has them",
     text: "a: |+\n  b\n\n\nc: d\n",
     path: ["a"],
+    covers: "|+\n  b\n\n",
+  },
+  {
+    name: "a literal string that keeps the break of its last line only",
+    text: "a: |+\n  b\nc: d\n",
+    path: ["a"],
     covers: "|+\n  b",
+  },
+  {
+    name: "a literal string of empty lines that it keeps",
+    text: "a: |+\n\n\nc: d\n",
+    path: ["a"],
+    covers: "|+\n\n",
+  },
+  {
+    name: "a literal string that ends with blanks",
+    text: "a: |-\n  b  \n\nc: d\n",
+    path: ["a"],
+    covers: "|-\n  b  ",
+  },
+  {
+    name: "a literal string that ends with a line of more blanks than it is indented",
+    text: "a: |\n  b\n   \n  \nc: d\n",
+    path: ["a"],
+    covers: "|\n  b\n   ",
   },
   {
     name: "a literal string whose text has a header's look",
