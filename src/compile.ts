@@ -64,5 +64,6 @@ export function compileOperator(operator: Operator, options: CompileOptions): Co
   const { plan: planned, diagnostics } = plan(operator, options);
   if (!planned || hasErrors(diagnostics)) return { operator, diagnostics };
   const chartSet = emit(planned, transform(planned));
-  return { chartSet, operator, diagnostics: [...diagnostics, ...chartSet.diagnostics] };
+  const all = [...diagnostics, ...chartSet.diagnostics];
+  return hasErrors(all) ? { operator, diagnostics: all } : { chartSet, operator, diagnostics: all };
 }

@@ -15,7 +15,7 @@ import type { ParsedDocument } from "./parse.ts";
 export function listItems(list: ParsedDocument): readonly ParsedDocument[] {
   const { text, data, root } = list.document;
   const { apiVersion, kind, items } = data as ListData;
-  return items.map((item, index) => {
+  return (items ?? []).map((item, index) => {
     const node = nodeAt(root, ["items", index]);
     const start = node?.start ?? 0;
     const firstLine = sourceLineOf(list, countLines(text, start));
@@ -47,7 +47,7 @@ export function listItems(list: ParsedDocument): readonly ParsedDocument[] {
 interface ListData {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly items: readonly Json[];
+  readonly items?: readonly Json[] | null;
 }
 
 /** The item's own text at the margin, or its lines where it is written in flow style. */

@@ -17,7 +17,7 @@ export interface Placed {
 export interface Manifest extends Placed {
   readonly document: YamlDocument;
   readonly object: KubernetesObject;
-  /** Names an object with `generateName` by that prefix. */
+  /** Also names an object that has a `generateName` only. */
   readonly reference: ObjectReference;
   /** Where the object begins, for messages. */
   readonly position: Position;

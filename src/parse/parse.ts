@@ -7,10 +7,12 @@ import type { Source } from "../load/source.ts";
 import { parseDocument, type YamlDocument } from "../yaml/document.ts";
 import { printYaml } from "../yaml/print.ts";
 import { normaliseLineBreaks, splitStream } from "../yaml/stream.ts";
-import { toBlockStyle } from "./block-style.ts";
+import { type BlockDocument, toBlockStyle } from "./block-style.ts";
 import { exportedFields, withoutExportedFields } from "./exported.ts";
+import { withGeneratedNames } from "./generated-names.ts";
 import { listItems } from "./list.ts";
 import { type Manifest, type Placed, positionAtOffset, sourceLineOf } from "./manifest.ts";
+import { escapeNoValue } from "./no-value.ts";
 import { withoutRepeats } from "./repeats.ts";
 
 /** What parsing gave: with an error among the diagnostics, `manifests` is not complete. */
@@ -30,7 +32,7 @@ export function parse(sources: readonly Source[]): ParseResult {
   const manifests = sources
     .flatMap((source) => parseSource(source, diagnostics))
     .flatMap((document) => manifestsOf(document, diagnostics));
-  return { manifests: withoutRepeats(manifests, undefined, diagnostics), diagnostics };
+  return { manifests: withoutRepeats(withGeneratedNames(manifests), undefined, diagnostics), diagnostics };
 }
 
 function parseSource(source: Source, diagnostics: Diagnostic[]): readonly ParsedDocument[] {
@@ -103,10 +105,10 @@ function manifestsOf(parsed: ParsedDocument, diagnostics: Diagnostic[]): readonl
     return fail(code, `The object has no ${key}.`, found, `${key}: the object's ${key}, a string`);
   }
   const kubernetesObject = object as KubernetesObject;
-  if (Array.isArray(object["items"]) && kubernetesObject.kind.endsWith("List")) {
-    return listItems(parsed).flatMap((item) => manifestsOf(item, diagnostics));
+  if (isList(kubernetesObject)) {
+    return listItems(parsed).flatMap((item) => itemManifests(item, diagnostics));
   }
-  const name = stringField(object, "metadata", "name") ?? stringField(object, "metadata", "generateName");
+  const name = stringField(object, "metadata", "name") || stringField(object, "metadata", "generateName");
   if (!name) {
     return fail(
       "parse/no-name",
@@ -146,6 +148,28 @@ function manifestsOf(parsed: ParsedDocument, diagnostics: Diagnostic[]): readonl
   }
 }
 
+/** Also a typed list; of a kind called so it must hold items, since others are called so too. */
+function isList({ apiVersion, kind, ...fields }: KubernetesObject): boolean {
+  const items = fields["items"] ?? null;
+  if (kind === "List" && apiVersion === "v1" && items === null) return true;
+  return kind.endsWith("List") && Array.isArray(items);
+}
+
+/** The manifests of a List's item. Between documents kubectl passes over a null, in a List it refuses one. */
+function itemManifests(item: ParsedDocument, diagnostics: Diagnostic[]): readonly Manifest[] {
+  if (item.document.data !== null) return manifestsOf(item, diagnostics);
+  diagnostics.push({
+    severity: "error",
+    code: "parse/list-item",
+    message: "An item of the List is empty.",
+    position: positionAtOffset(item, 0),
+    found: "null",
+    expected: "a mapping with apiVersion, kind and metadata",
+    hint: "Take the item out; kubectl refuses a List with it.",
+  });
+  return [];
+}
+
 /** The offset of the first line that is neither blank nor a comment. */
 function contentStart(text: string): number {
   return Math.max(0, text.search(/^(?![ \t]*(?:#|$))/m));
@@ -165,17 +189,16 @@ function toManifest(
   object: KubernetesObject,
   position: Manifest["position"],
 ): Manifest {
-  const reference = referenceOf(object);
-  const generated = stringField(object, "metadata", "generateName");
-  const block = toBlockStyle(parsed.document, object.kind);
+  const block = withText(parsed, toBlockStyle(parsed.document, object.kind));
+  const placed = withText(block, escapeNoValue(block.document));
+  return { ...placed, object, reference: referenceOf(object), position };
+}
+
+function withText(parsed: ParsedDocument, changed: BlockDocument | undefined): ParsedDocument {
+  if (!changed) return parsed;
   return {
     ...parsed,
-    ...(block
-      ? { document: block.document, lines: block.lines.map((line) => sourceLineOf(parsed, line)) }
-      : {}),
-    object,
-    reference:
-      reference.name === "" && generated ? { ...reference, name: generated.replace(/-+$/, "") } : reference,
-    position,
+    document: changed.document,
+    lines: changed.lines.map((line) => sourceLineOf(parsed, line)),
   };
 }

@@ -136,7 +136,9 @@ class NamespaceWalk {
       this.edits.push({ start: node.start, end: node.end, replacement: whole, reason });
       return;
     }
-    for (const token of findNamespaceTokens(lead + source.slice(node.start, node.end), words)) {
+    const written = source.slice(node.start, node.end);
+    const read = node.style === "double-quoted" ? withEscapesRead(written) : written;
+    for (const token of findNamespaceTokens(lead + read, words)) {
       const start = node.start + token.start - lead.length;
       if (start < node.start) continue;
       const end = start + own.length;
@@ -150,6 +152,22 @@ class NamespaceWalk {
     }
   }
 }
+
+/** Text between double quotes with each escape as blanks and the character it means, so that offsets stay. */
+function withEscapesRead(written: string): string {
+  return written.replace(/\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))/g, (found, byte, unit, sign) => {
+    const code = byte ?? unit;
+    const character =
+      code === undefined ? (breaks.get(sign) ?? sign) : String.fromCharCode(Number.parseInt(code, 16));
+    return character.padStart(found.length);
+  });
+}
+
+const breaks: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+]);
 
 /** https://kubernetes.io/docs/reference/labels-annotations-taints/#kubernetes-io-metadata-name */
 const namespaceLabel = "kubernetes.io/metadata.name";

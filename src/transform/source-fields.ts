@@ -128,11 +128,20 @@ function nameForGenerated(manifest: Manifest): Transformed {
   if (!generated || !entry || stringField(manifest.object, "metadata", "name")) return {};
   const { name } = manifest.reference;
   const why = "Helm follows objects by name";
+  const empty = entryAt(manifest, ["metadata", "name"]);
   return {
-    edits: [replaceRange(entry, [text(`name: ${JSON.stringify(name)}`)], reason)],
+    edits: [
+      replaceRange(entry, [text(`name: ${JSON.stringify(name)}`)], reason),
+      ...(empty ? [removeEntry(manifest.document.text, empty, reason)] : []),
+    ],
     differences: [
       { path: ["metadata", "generateName"], source: generated, reason: why },
-      { path: ["metadata", "name"], rendered: name, reason: why },
+      {
+        path: ["metadata", "name"],
+        ...(empty ? { source: field(manifest.object, "metadata", "name") ?? null } : {}),
+        rendered: name,
+        reason: why,
+      },
     ],
   };
 }

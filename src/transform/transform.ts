@@ -7,7 +7,7 @@ import { invariant } from "../diagnostics/internal-error.ts";
 import { jsonEqual, objectField } from "../kubernetes/object.ts";
 import type { NamespaceWords } from "../kubernetes/own-namespace.ts";
 import { type Scope, scopeOfKind } from "../kubernetes/scope.ts";
-import { type Manifest, positionAtOffset } from "../parse/manifest.ts";
+import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, PlannedTemplate } from "../plan/chart-plan.ts";
 import type { Edit } from "../template/edit.ts";
 import { certificates } from "./certificates.ts";
@@ -27,6 +27,7 @@ import { serviceAccounts } from "./service-accounts.ts";
 import { sourceFields } from "./source-fields.ts";
 import { textEndings } from "./text-endings.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
+import { unrenderableText } from "./unrenderable-text.ts";
 import type { Value } from "./value.ts";
 import { webhooks } from "./webhooks.ts";
 import { workloads } from "./workloads.ts";
@@ -92,7 +93,8 @@ function transformManifest(
     planned.form === "named-template" ? definition(planned, context) : conditions(manifest, context, edits),
   );
   add(textEndings(manifest, context, edits));
-  const { values, diagnostics = [], differences } = combine([...results, unrenderableText(manifest)]);
+  add(unrenderableText(manifest, combine(results).values ?? []));
+  const { values, diagnostics = [], differences } = combine(results);
   return {
     template: { ...planned, edits, differences: differences ?? [] },
     ...(values ? { values } : {}),
@@ -104,23 +106,6 @@ function isWithin(edit: Edit, range: Edit): boolean {
   return edit.start === edit.end
     ? edit.start > range.start && edit.end < range.end
     : edit.start >= range.start && edit.end <= range.end;
-}
-
-/** Helm takes the text `<no value>` out of everything that it renders (pkg/engine/engine.go). */
-function unrenderableText(manifest: Manifest): Transformed {
-  const offset = manifest.document.text.indexOf("<no value>");
-  if (offset === -1) return {};
-  return {
-    diagnostics: [
-      {
-        severity: "warning",
-        code: "transform/unrenderable-text",
-        message: "Helm removes the text <no value> from what it renders.",
-        position: positionAtOffset(manifest, offset),
-        hint: 'Write it otherwise, for example with a no-break space or as "\\x3cno value>" in double quotes.',
-      },
-    ],
-  };
 }
 
 /** One entry for each path. Several manifests may register one value (`crds.keep`), if they say the same. */

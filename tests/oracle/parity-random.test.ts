@@ -15,14 +15,17 @@ const operators = objects.chain((drawn) =>
   fc.tuple(...drawn.map((object) => styledMapping(fc.constant(object as Json)))),
 );
 
-const specs = fc.dictionary(
-  fc.oneof(
-    fc.constantFrom("a", "b", "spec"),
-    hostileText.filter((text) => !text.includes("\n")),
-  ),
-  jsonValue,
-  { maxKeys: 4 },
-);
+const specs = fc
+  .dictionary(
+    fc.oneof(
+      fc.constantFrom("a", "b", "spec"),
+      hostileText.filter((text) => !text.includes("\n")),
+    ),
+    jsonValue,
+    { maxKeys: 4 },
+  )
+  // The compiler refuses this key in values, since Helm takes it for a merge.
+  .filter((spec) => !JSON.stringify(spec).includes('"<<":'));
 
 describeWithEachHelm("rendered with its defaults,", (helm) => {
   test("an operator of any kind and style equals its source", async () => {

@@ -1,6 +1,7 @@
-// Random inputs for real Helm: many in one call, so there is no shrinking; a failure names the seed that repeats it.
+// Random inputs for real Helm: many in one call, so there is no shrinking; the run's seed repeats a failure.
 
 import fc from "fast-check";
+import { seedOfRun } from "../support/seed.ts";
 
 /** Values of an arbitrary, and the seed that gives them again with CHARTWRIGHT_SEED. */
 export interface Sample<Value> {
@@ -8,9 +9,9 @@ export interface Sample<Value> {
   readonly values: readonly Value[];
 }
 
-/** Draws `count` values. */
+/** Draws `count` values, or as many times that as CHARTWRIGHT_RUNS says. */
 export function sample<Value>(arbitrary: fc.Arbitrary<Value>, count: number): Sample<Value> {
-  const given = process.env["CHARTWRIGHT_SEED"];
-  const seed = given ? Number(given) : Math.floor(Math.random() * 2 ** 31);
-  return { seed, values: fc.sample(arbitrary, { seed, numRuns: count }) };
+  const seed = seedOfRun();
+  const runs = Number(process.env["CHARTWRIGHT_RUNS"] || 1);
+  return { seed, values: fc.sample(arbitrary, { seed, numRuns: count * runs }) };
 }

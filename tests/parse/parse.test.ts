@@ -64,10 +64,22 @@ describe("objects are found", () => {
       found: ["Role b/a", "Role c"],
     },
     { name: "in an empty List: none", text: "apiVersion: v1\nkind: List\nitems: []\n", found: [] },
+    { name: "in a List whose items are null: none", text: "apiVersion: v1\nkind: List\nitems:\n", found: [] },
     {
       name: "with a generated name, by its prefix",
       text: "apiVersion: batch/v1\nkind: Job\nmetadata:\n  generateName: setup-\n",
       found: ["Job setup"],
+    },
+    {
+      name: "with one generated name: each an object of its own, whether equal or not",
+      text: [
+        "apiVersion: batch/v1\nkind: Job\nmetadata:\n  generateName: setup-\n",
+        "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: setup-2\n",
+        'apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: ""\n  generateName: setup-\n',
+        "apiVersion: batch/v1\nkind: Job\nmetadata:\n  generateName: setup-\n",
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  generateName: setup-\n",
+      ].join("---\n"),
+      found: ["Job setup", "Job setup-2", "Job setup-4", "Job setup-3", "Pod setup"],
     },
     {
       name: "of a kind that ends in List but holds no items",
@@ -327,6 +339,17 @@ const faults: readonly Said[] = [
         found:    a list
         expected: a mapping with apiVersion, kind and metadata
         ${leaveOut}`,
+  },
+  {
+    name: "an item of a List that is null, as kubectl refuses it",
+    text: "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Secret\n  metadata: {name: a}\n-\n",
+    says: `
+      a.yaml:7:1: error: An item of the List is empty. [parse/list-item]
+        7 | null
+          | ^
+        found:    null
+        expected: a mapping with apiVersion, kind and metadata
+        hint:     Take the item out; kubectl refuses a List with it.`,
   },
   {
     name: "an item of a List without name",

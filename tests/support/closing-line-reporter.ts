@@ -16,6 +16,13 @@ import { isCi, skipReason } from "./requirement.ts";
 
 /** Prints the closing line of a run as the last thing the process writes. */
 export class ClosingLineReporter implements Reporter {
+  readonly #seed: number | undefined;
+
+  /** `seed` gives the run's random inputs again, where it has any. */
+  constructor(seed?: number) {
+    this.#seed = seed;
+  }
+
   onTestRunEnd(
     modules: readonly TestModule[],
     unhandledErrors: readonly SerializedError[],
@@ -36,6 +43,11 @@ export class ClosingLineReporter implements Reporter {
     const notes = [
       ...skipNotes(skipped),
       ...forbidden.map((test) => `FAILED: skipped in CI: ${test.fullName}`),
+      ...(total > 0 && this.#seed !== undefined
+        ? [
+            `The random inputs of this run were those of CHARTWRIGHT_SEED=${this.#seed}; set it to have them again.`,
+          ]
+        : []),
     ];
     const tally = process.env["CHARTWRIGHT_TALLY"];
     if (tally !== undefined) appendFileSync(tally, `${line}\n`);
