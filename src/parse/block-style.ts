@@ -1,5 +1,5 @@
-// Flow collections (`{a: b}`, `[x, y]`, a whole JSON document) written out as blocks where templates insert
-// lines. Comments and every other line of the text stay; the data stays equal.
+// Flow collections (`{a: b}`, `[x, y]`, a whole JSON document) and mappings with keys of the form `? a` written out as
+// plain blocks where templates insert lines. Comments and every other line of the text stay; the data stays equal.
 import { invariant } from "../diagnostics/internal-error.ts";
 import { jsonEqual } from "../kubernetes/object.ts";
 import { type Container, podSpecPathOf } from "../kubernetes/pod-spec.ts";
@@ -14,13 +14,13 @@ export interface BlockDocument {
   readonly lines: readonly number[];
 }
 
-/** The document with its structural flow collections as blocks, or undefined when it has none. */
+/** The document with its structural collections as plain blocks, or undefined where they are. */
 export function toBlockStyle(document: YamlDocument, kind: string): BlockDocument | undefined {
   const { root } = document;
   if (!root) return undefined;
   if (document.repeatsKey) return reprint(document);
   if (document.hasAliases && kind !== "CustomResourceDefinition") return reprint(document);
-  const paths = structuralPaths(root, kind).filter((path) => isFilledFlow(nodeAt(root, path)));
+  const paths = structuralPaths(root, kind).filter((path) => needsBlocks(nodeAt(root, path)));
   if (paths.length === 0) return undefined;
   return splice(document, root, outermost(paths)) ?? reprint(document);
 }
@@ -60,8 +60,10 @@ function reprint(document: YamlDocument): BlockDocument {
   return { document: result.document, lines: text.split("\n").map(() => 0) };
 }
 
-function isFilledFlow(node: Node | undefined): boolean {
-  if (node?.kind === "mapping") return node.flow && node.entries.length > 0;
+function needsBlocks(node: Node | undefined): boolean {
+  if (node?.kind === "mapping") {
+    return node.entries.length > 0 && (node.flow || node.entries.some(({ isExplicit }) => isExplicit));
+  }
   return node?.kind === "sequence" && node.flow && node.items.length > 0;
 }
 

@@ -6,6 +6,7 @@ import { printYaml } from "../yaml/print.ts";
 import { type Node, nodeAt } from "../yaml/tree.ts";
 import { blockLines } from "./block-lines.ts";
 import { sourceLineOf } from "./manifest.ts";
+import { columnAt, moveToMargin } from "./margin.ts";
 import type { ParsedDocument } from "./parse.ts";
 
 /**
@@ -58,7 +59,8 @@ function bodiesOf(
   if (node.kind !== "mapping") return [];
   if (!node.flow) {
     const lineEnd = text.indexOf("\n", node.end);
-    return [{ body: moveToMargin(text, node.start, lineEnd === -1 ? text.length : lineEnd) }];
+    const lines = text.slice(node.start, lineEnd === -1 ? text.length : lineEnd);
+    return [{ body: `${moveToMargin(lines, columnAt(text, node.start))}\n` }];
   }
   const block = blockLines(text, node);
   if (!block) return [];
@@ -69,13 +71,6 @@ function bodiesOf(
 
 function countLines(text: string, end: number): number {
   return text.slice(0, end).split("\n").length - 1;
-}
-
-/** The text from `start` to `end` with the column of `start` taken off each line, where a line has so much. */
-function moveToMargin(text: string, start: number, end: number): string {
-  const column = start - (text.lastIndexOf("\n", start - 1) + 1);
-  const margin = new RegExp(`^ {1,${column}}`, "gm");
-  return `${text.slice(start, end).replace(margin, "")}\n`;
 }
 
 function parseEqual(text: string, data: unknown): YamlDocument | undefined {

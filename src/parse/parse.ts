@@ -12,8 +12,9 @@ import { exportedFields, withoutExportedFields } from "./exported.ts";
 import { withGeneratedNames } from "./generated-names.ts";
 import { listItems } from "./list.ts";
 import { type Manifest, type Placed, positionAtOffset, sourceLineOf } from "./manifest.ts";
-import { escapeNoValue } from "./no-value.ts";
+import { atMargin } from "./margin.ts";
 import { withoutRepeats } from "./repeats.ts";
+import { rewriteScalars } from "./rewritten-scalars.ts";
 
 /** What parsing gave: with an error among the diagnostics, `manifests` is not complete. */
 export interface ParseResult {
@@ -189,8 +190,9 @@ function toManifest(
   object: KubernetesObject,
   position: Manifest["position"],
 ): Manifest {
-  const block = withText(parsed, toBlockStyle(parsed.document, object.kind));
-  const placed = withText(block, escapeNoValue(block.document));
+  const outdented = withText(parsed, atMargin(parsed.document));
+  const block = withText(outdented, toBlockStyle(outdented.document, object.kind));
+  const placed = withText(block, rewriteScalars(block.document));
   return { ...placed, object, reference: referenceOf(object), position };
 }
 

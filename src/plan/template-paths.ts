@@ -22,11 +22,11 @@ export function planTemplates(manifests: readonly Manifest[]): readonly PlannedT
   const files = new Map<Manifest, string>();
   for (const manifest of manifests.toSorted((a, b) => compareNames(placeOf(a), placeOf(b)))) {
     const { kind, name, namespace, group } = manifest.reference;
-    const base =
-      kind === "CustomResourceDefinition" ? fileNameOf(name) : fileNameOf(`${kind.toLowerCase()}-${name}`);
+    const isCrd = kind === "CustomResourceDefinition";
+    const base = shortened(isCrd ? name : `${kind.toLowerCase()}-${name}`, 180);
     const place = namespace ?? group;
-    const candidates = place === "" ? [base] : [base, `${base}-${fileNameOf(place)}`];
-    // Two names may differ only in case or in what a file name cannot hold.
+    const candidates = place === "" ? [base] : [base, `${base}-${shortened(place, 60)}`];
+    // Two names may differ only in case, in what a file name cannot hold, or at their ends.
     let file = candidates.find((candidate) => !used.has(candidate.toLowerCase()));
     for (let count = 2; file === undefined; count += 1) {
       if (!used.has(`${base}-${count}`.toLowerCase())) file = `${base}-${count}`;
@@ -35,6 +35,11 @@ export function planTemplates(manifests: readonly Manifest[]): readonly PlannedT
     files.set(manifest, file);
   }
   return manifests.map((manifest) => ({ manifest, path: `templates/${files.get(manifest)}.yaml` }));
+}
+
+/** A file name of at most `length` characters: file systems end at 255 bytes, names of objects at 253. */
+function shortened(name: string, length: number): string {
+  return fileNameOf(fileNameOf(name).slice(0, length));
 }
 
 function placeOf({ reference: { namespace, group, kind, name } }: Manifest): string {

@@ -12,7 +12,7 @@ const reason = "text ending";
 export const textEndings: Transform = ({ document: { root, text: source } }, _, earlier) => {
   if (!root || !mayHaveEndings(source)) return {};
   const ordered = inOrder(earlier);
-  const exposed = blockTextsIn(root, 0, source).filter(
+  const exposed = scalarsIn(root, 0, source).filter(
     (found) => /\s$/.test(source.slice(found.start, found.end)) && isExposed(source, found, ordered),
   );
   return {
@@ -30,33 +30,29 @@ export const textEndings: Transform = ({ document: { root, text: source } }, _, 
 
 /** A quick look: a block string that keeps its last lines, or blanks at the end of a line. */
 function mayHaveEndings(source: string): boolean {
-  return /[|>][1-9]?\+|[ \t]$/m.test(source);
+  return /[|>][1-9]?\+|[^\S\n]$/m.test(source);
 }
 
-/** A block string, and the column of the key or dash that it belongs to. */
-interface BlockText extends Range {
+/** A scalar, and the column of the key or dash that it belongs to. */
+interface PlacedScalar extends Range {
   readonly column: number;
 }
 
-function blockTextsIn(node: Node, column: number, source: string): readonly BlockText[] {
+function scalarsIn(node: Node, column: number, source: string): readonly PlacedScalar[] {
   switch (node.kind) {
     case "mapping": {
       const own = columnOf(source, node.start);
-      return node.flow ? [] : node.entries.flatMap((entry) => blockTextsIn(entry.value, own, source));
+      return node.flow ? [] : node.entries.flatMap((entry) => scalarsIn(entry.value, own, source));
     }
     case "sequence": {
       const own = columnOf(source, node.start);
-      return node.flow ? [] : node.items.flatMap((item) => blockTextsIn(item, own, source));
+      return node.flow ? [] : node.items.flatMap((item) => scalarsIn(item, own, source));
     }
     case "scalar":
-      return node.style === "literal" || node.style === "folded" ? [{ ...rangeOf(node), column }] : [];
+      return [{ start: node.start, end: node.end, column }];
     case "alias":
       return [];
   }
-}
-
-function rangeOf({ start, end }: Range): Range {
-  return { start, end };
 }
 
 /** Whether what follows the text in the template, but for blanks, is an action that trims or nothing at all. */

@@ -1,11 +1,11 @@
 // Where the text `<no value>` would not survive: Helm removes it from what it renders. Scalars of templates have it
-// escaped (parse/no-value.ts) and custom resources are rendered so that it stays; keys and other values cannot. Nor can
+// escaped (parse/rewritten-scalars.ts) and custom resources are rendered so that it stays; keys and other values cannot. Nor can
 // values have a key that Helm, which writes and reads them as YAML before it checks them, takes for a merge.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Position } from "../diagnostics/position.ts";
 import { isObject, type Json } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
-import { noValue } from "../parse/no-value.ts";
+import { noValue } from "../parse/rewritten-scalars.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import type { Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";

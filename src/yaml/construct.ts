@@ -123,7 +123,11 @@ class Constructor {
       if (value === undefined) throw new ConstructionError(event.tagStart, `"${text}" is no ${tag}`);
       return value;
     }
-    return event.style === SCALAR_STYLE.PLAIN ? resolvePlainScalar(text) : text;
+    const value = event.style === SCALAR_STYLE.PLAIN ? resolvePlainScalar(text) : text;
+    if (typeof value === "number" && !Number.isFinite(value)) {
+      throw new ConstructionError(event.valueStart, `"${text}" is a number that JSON does not have`);
+    }
+    return value;
   }
 
   /** Notes an anchored node down; the function that comes back is to be called when the node is complete. */

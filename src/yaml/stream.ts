@@ -8,13 +8,12 @@ export interface DocumentText {
 }
 
 /**
- * Normalises what editors add: a byte-order mark goes, CRLF and CR become LF.
- * YAML reads every line break as a line feed (YAML 1.2, section 5.4), so no value changes.
+ * Normalises what editors add: byte-order marks go, also where files were joined; CRLF, CR and the next-line character
+ * become LF. Kubernetes reads each of them as a line feed (YAML 1.1, section 4.1.4), so no value changes.
  */
 export function normaliseLineBreaks(text: string): string {
-  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const body = start === 0 ? text : text.slice(start);
-  return body.includes("\r") ? body.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : body;
+  const body = /[\r\x85]/.test(text) ? text.replace(/\r\n|[\r\x85]/g, "\n") : text;
+  return body.includes("\ufeff") ? body.replace(/(?<=^|(?:^|\n)---[ \t]*\n)\ufeff/g, "") : body;
 }
 
 /**
@@ -28,8 +27,11 @@ export function splitStream(stream: string): readonly DocumentText[] {
   let start = 0;
   let line = 1;
   const push = (end: number) => {
-    const text = stream.slice(start, end);
-    if (hasContent(text)) documents.push({ text, firstLine: line });
+    let firstLine = line;
+    for (const text of jsonTexts(stream.slice(start, end))) {
+      if (hasContent(text)) documents.push({ text, firstLine });
+      firstLine += countLineBreaks(text, 0, text.length);
+    }
   };
   for (const match of stream.matchAll(marker)) {
     push(match.index);
@@ -38,6 +40,23 @@ export function splitStream(stream: string): readonly DocumentText[] {
   }
   push(stream.length);
   return documents;
+}
+
+/** JSON documents may follow each other without a separator, as `jq` prints them; kubectl reads them so. */
+function jsonTexts(text: string): readonly string[] {
+  if (!/^\s*\{/.test(text)) return [text];
+  const token = /"(?:[^"\\]|\\.)*"|[{}]/g;
+  let depth = 0;
+  for (const { 0: found, index } of text.matchAll(token)) {
+    if (found === "{") depth += 1;
+    if (found !== "}") continue;
+    depth -= 1;
+    const end = index + 1;
+    if (depth === 0 && /^\s*\{/.test(text.slice(end))) {
+      return [text.slice(0, end), ...jsonTexts(text.slice(end))];
+    }
+  }
+  return [text];
 }
 
 /** Whether `text` has a line that is neither blank, a comment nor a directive. */

@@ -32,9 +32,11 @@ export interface ScalarNode extends Range {
   readonly value: string;
 }
 
-/** A key and its value; the range runs from the key's start to the value's end. */
+/** A key and its value; the range runs from the key's start, or its `?`, to the value's end. */
 export interface Entry extends Range {
   readonly key: string;
+  /** Whether it is written `? key`, its value behind a colon on a line of its own. */
+  readonly isExplicit: boolean;
   readonly value: Node;
 }
 
@@ -187,10 +189,13 @@ class TreeBuilder {
     const entries: Entry[] = [];
     this.#end = event.start + (braced ? 1 : 0);
     while (this.#peek().type !== EVENT_ID.POP) {
-      const key = this.#node();
+      const mark = this.#passQuestionMark();
+      const node = this.#node();
       this.#passSign(":");
       const value = this.#node();
-      entries.push({ key: key.kind === "scalar" ? key.value : "", value, start: key.start, end: value.end });
+      const key = node.kind === "scalar" ? node.value : "";
+      const isExplicit = mark !== undefined;
+      entries.push({ key, isExplicit, value, start: mark ?? node.start, end: value.end });
     }
     this.#next();
     if (braced) this.#passBracket("}");
@@ -208,6 +213,14 @@ class TreeBuilder {
     this.#next();
     if (flow) this.#passBracket("]");
     return { kind: "sequence", flow, items, start: event.start, end: this.#end };
+  }
+
+  /** The offset of the question mark of an explicit key, with the end moved behind it. */
+  #passQuestionMark(): number | undefined {
+    const at = this.#skip(this.#end, /[ \t\n,]/);
+    if (this.#text[at] !== "?" || !/^(?:\s|$)/.test(this.#text.slice(at + 1, at + 2))) return undefined;
+    this.#end = at + 1;
+    return at;
   }
 
   /** Moves the end behind `sign`, if it is what comes next but for blanks and comments. */

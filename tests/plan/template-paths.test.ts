@@ -47,6 +47,18 @@ describe("a template file is named by", () => {
       },
     },
     {
+      name: "its first part, where a file system would not take all of it",
+      text:
+        document("v1", "Secret", `quay/${"a".repeat(253)}`) +
+        document("v1", "Secret", `quay/${"a".repeat(200)}`) +
+        document("v1", "Secret", `${"q".repeat(63)}/${"a".repeat(253)}`),
+      paths: {
+        [`/Secret quay/${"a".repeat(200)}`]: `secret-${"a".repeat(173)}-quay`,
+        [`/Secret quay/${"a".repeat(253)}`]: `secret-${"a".repeat(173)}-2`,
+        [`/Secret ${"q".repeat(63)}/${"a".repeat(253)}`]: `secret-${"a".repeat(173)}`,
+      },
+    },
+    {
       name: "a number, where nothing else tells them apart on a disk",
       text:
         document("v1", "Secret", "'a:b'") +

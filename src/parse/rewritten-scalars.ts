@@ -1,5 +1,6 @@
-// Helm takes the text `<no value>` out of everything that it renders (pkg/engine/engine.go). In double quotes it can be
-// written with an escape, which Helm does not see and every reader of YAML does.
+// Scalars that Helm would change or refuse as they are written, in double quotes and with an escape. Helm takes the text
+// `<no value>` out of everything that it renders (pkg/engine/engine.go), and its templates are YAML: what only JSON may
+// hold, a pair of escapes for one character and a control character as it is, go-yaml refuses.
 import { invariant } from "../diagnostics/internal-error.ts";
 import { jsonEqual } from "../kubernetes/object.ts";
 import { parseDocument, type YamlDocument } from "../yaml/document.ts";
@@ -10,11 +11,14 @@ import type { BlockDocument } from "./block-style.ts";
 /** What Helm removes. */
 export const noValue = "<no value>";
 
-/** The document with this text escaped in all its scalars, or undefined when none has it. Keys stay as they are. */
-export function escapeNoValue(document: YamlDocument): BlockDocument | undefined {
-  if (!document.text.includes(noValue) || !document.root) return undefined;
+const onlyJson = /\\u[dD][89abAB]|[\x7f-\x84\x86-\x9f]/;
+
+/** The document with such scalars rewritten, or undefined when it has none. Keys stay as they are. */
+export function rewriteScalars(document: YamlDocument): BlockDocument | undefined {
+  const isFragile = (text: string) => text.includes(noValue) || onlyJson.test(text);
+  if (!isFragile(document.text) || !document.root) return undefined;
   const scalars = scalarsOf(document.root).filter(({ start, end }) =>
-    document.text.slice(start, end).includes(noValue),
+    isFragile(document.text.slice(start, end)),
   );
   if (scalars.length === 0) return undefined;
   const source = document.text;
@@ -34,13 +38,17 @@ export function escapeNoValue(document: YamlDocument): BlockDocument | undefined
   };
   for (const scalar of scalars) {
     copy(scalar.start);
-    if (scalar.style === "double-quoted") copy(scalar.end, escaped);
+    const isQuoted = scalar.style === "double-quoted";
+    if (isQuoted && !onlyJson.test(source.slice(scalar.start, scalar.end))) copy(scalar.end, escaped);
     else text += escaped(quoteText(scalar.value));
     at = scalar.end;
   }
   copy(source.length);
   const result = parseDocument(text);
-  invariant(result.ok && jsonEqual(result.document.data, document.data), "an escape changed a document");
+  invariant(
+    result.ok && jsonEqual(result.document.data, document.data),
+    "a rewritten scalar changed a document",
+  );
   return { document: result.document, lines };
 }
 
