@@ -108,12 +108,22 @@ The name of what takes part in the uninstall.
 
 {{/*
 A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
+What Helm would change in YAML (blank lines at the end of a manifest, the text "no value" in angle brackets) is written
+as JSON.
 Takes a dict: "fields".
 */}}
 {{- define "harbour-lights.customResource" -}}
 {{- $fields := deepCopy (.fields | default dict) -}}
 {{- include "harbour-lights.withoutNulls" $fields -}}
-{{- toYaml $fields -}}
+{{- $yaml := toYaml $fields -}}
+{{- if regexMatch "\n$|<no value>" $yaml -}}
+{{- $lines := list -}}
+{{- range $key, $value := $fields -}}
+{{- $lines = append $lines (printf "%s: %s" (toJson $key) (toJson $value)) -}}
+{{- end -}}
+{{- $yaml = join "\n" $lines -}}
+{{- end -}}
+{{- $yaml -}}
 {{- end -}}
 
 {{/*

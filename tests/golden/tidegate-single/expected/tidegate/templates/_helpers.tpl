@@ -129,6 +129,8 @@ The name of what takes part in the uninstall.
 
 {{/*
 A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
+What Helm would change in YAML (blank lines at the end of a manifest, the text "no value" in angle brackets) is written
+as JSON.
 Takes a dict: "fields"; "images", the paths of images, and "global".
 */}}
 {{- define "tidegate.customResource" -}}
@@ -138,7 +140,15 @@ Takes a dict: "fields"; "images", the paths of images, and "global".
 {{- range $path := ternary .images list (not (empty $registry)) -}}
 {{- include "tidegate.relocateImage" (dict "map" $fields "path" $path "registry" $registry) -}}
 {{- end -}}
-{{- toYaml $fields -}}
+{{- $yaml := toYaml $fields -}}
+{{- if regexMatch "\n$|<no value>" $yaml -}}
+{{- $lines := list -}}
+{{- range $key, $value := $fields -}}
+{{- $lines = append $lines (printf "%s: %s" (toJson $key) (toJson $value)) -}}
+{{- end -}}
+{{- $yaml = join "\n" $lines -}}
+{{- end -}}
+{{- $yaml -}}
 {{- end -}}
 
 {{/*
