@@ -6,7 +6,7 @@ import { readLint } from "./lint.ts";
 import { elsewhere } from "./namespace.ts";
 import type { CheckedChart } from "./place.ts";
 import { isAboutRendering, readRenderOutcome } from "./render.ts";
-import type { RenderedReader, Rendering } from "./rendered.ts";
+import type { RenderedDocument, RenderedReader, Rendering } from "./rendered.ts";
 import { type Finding, mergeFindings } from "./report.ts";
 import { checkSchema, type SchemaResult, schemaChart } from "./schema.ts";
 
@@ -15,6 +15,8 @@ export interface PreparedChart {
   readonly checked: CheckedChart;
   readonly folder: string;
   readonly schemaFolder: string;
+  /** The chart as it was compiled, where the one in `folder` was edited since. */
+  readonly compiledFolder: string | undefined;
 }
 
 /** How a chart set is asked about. */
@@ -34,6 +36,8 @@ export interface Answers {
   readonly home: readonly Rendering[];
   /** In another namespace, with the values of the last of `home`. */
   readonly away: Rendering;
+  /** As the last of `home`, of the charts as they were compiled; only those that were edited since. */
+  readonly compiled: Rendering;
   readonly renderFindings: readonly Finding[];
   readonly lintFindings: readonly Finding[];
   readonly schemas: readonly SchemaResult[];
@@ -52,7 +56,12 @@ export async function prepareChart(
     checked,
     folder: folder ?? (await workbench.write(`charts/${name}`, files)),
     schemaFolder: await workbench.write(`schemas/${name}`, schemaChart(checked)),
+    compiledFolder: isEdited(checked) ? await workbench.write(`compiled/${name}`, chart.files) : undefined,
   };
+}
+
+function isEdited({ chart, files }: CheckedChart): boolean {
+  return [...chart.files].some(([path, text]) => files.get(path) !== text);
 }
 
 /** Asks `helm` everything. */
@@ -79,11 +88,7 @@ export async function askHelm(
       variant.label,
       runs.flatMap(({ checked, outcome, broken }) => readRenderOutcome(checked, outcome, broken)),
     ]);
-    const rendered = runs.flatMap(({ checked: { chart }, outcome }) =>
-      outcome.passed
-        ? [[chart.plan.name, reader.withCarried(reader.read(outcome.stdout), chart.carriers)] as const]
-        : [],
-    );
+    const rendered = runs.flatMap(({ checked, outcome }) => readDocuments(reader, checked, outcome));
     return { ...variant, charts: new Map(rendered) };
   };
   const first = { label, namespace, values: new Map<string, readonly string[]>() };
@@ -94,22 +99,41 @@ export async function askHelm(
   for (const variant of variants) home.push(await render(variant));
   const last = variants.at(-1) ?? first;
   const away = await render({ ...last, label: `${label} in another namespace`, namespace: elsewhere });
+  const edited = charts.flatMap(({ checked, compiledFolder: folder }) =>
+    folder === undefined ? [] : [{ checked, folder }],
+  );
+  const compiled = await Promise.all(
+    edited.map(async (original) => {
+      const outcome = await renderChart(workbench, helm, original, last, questions.kubeVersion);
+      return readDocuments(reader, original.checked, outcome);
+    }),
+  );
   const lints = await Promise.all(charts.map((prepared) => lintChart(workbench, helm, prepared, namespace)));
   const schemas = await Promise.all(charts.map((prepared) => probeSchema(workbench, helm, prepared)));
   return {
     label,
     home,
     away,
+    compiled: { ...last, charts: new Map(compiled.flat()) },
     renderFindings: mergeFindings(outcomes),
     lintFindings: lints.flat(),
     schemas,
   };
 }
 
+/** The chart's entry in a rendering; none for a chart that Helm refuses. */
+function readDocuments(
+  reader: RenderedReader,
+  { chart }: CheckedChart,
+  { passed, stdout }: HelmOutcome,
+): readonly (readonly [name: string, documents: readonly RenderedDocument[]])[] {
+  return passed ? [[chart.plan.name, reader.withCarried(reader.read(stdout), chart.carriers)]] : [];
+}
+
 function renderChart(
   workbench: Workbench,
   helm: Helm,
-  { checked, folder }: PreparedChart,
+  { checked, folder }: Pick<PreparedChart, "checked" | "folder">,
   { namespace, values }: Omit<Rendering, "charts">,
   kubeVersion: string | undefined,
   debug = false,

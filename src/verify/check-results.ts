@@ -1,6 +1,8 @@
 // The answers of all Helms as the results of the checks.
 import type { ChartSet } from "../emit/chart.ts";
 import type { Answers } from "./ask-helm.ts";
+import { checkChangingFunctions } from "./changing-functions.ts";
+import { checkChartFile } from "./chart-file.ts";
 import { checkDeterminism } from "./determinism.ts";
 import type { Helm } from "./helm.ts";
 import { checkNamespace, countUncompared } from "./namespace.ts";
@@ -37,8 +39,8 @@ export function parityResult(
   };
 }
 
-export function lintResult(answers: readonly Answers[]): CheckResult {
-  const findings = merge(answers, ({ lintFindings }) => lintFindings);
+export function lintResult(charts: readonly CheckedChart[], answers: readonly Answers[]): CheckResult {
+  const findings = [...merge(answers, ({ lintFindings }) => lintFindings), ...charts.flatMap(checkChartFile)];
   return { check: "lint", findings, detail: "helm lint --strict" };
 }
 
@@ -101,6 +103,7 @@ export function namespaceResult(
 export function schemaResult(answers: readonly Answers[]): CheckResult {
   const first = answers[0]?.schemas ?? [];
   const wrongTypes = sum(first.map((result) => result.wrongTypes));
+  const wrongValues = sum(first.map((result) => result.wrongValues));
   const unknownKeys = sum(first.map((result) => result.unknownKeys));
   const refusing = answers.flatMap(({ schemas }) =>
     schemas.filter(({ refusesOwnValues }) => refusesOwnValues).map(({ chart }) => chart),
@@ -108,7 +111,7 @@ export function schemaResult(answers: readonly Answers[]): CheckResult {
   return {
     check: "schema",
     findings: merge(answers, ({ schemas }) => schemas.flatMap(({ findings }) => findings)),
-    detail: `${wrongTypes} wrong types and ${unknownKeys} unknown keys tried`,
+    detail: `${wrongTypes} wrong types, ${wrongValues} wrong values and ${unknownKeys} unknown keys tried`,
     unchecked:
       refusing.length === 0 ? undefined : `the chart's own values are refused: ${quoteAll(refusing)}`,
   };
@@ -166,11 +169,16 @@ export function sizeResult(
 
 export async function determinismResult(
   chartSet: ChartSet,
+  charts: readonly CheckedChart[],
+  answers: readonly Answers[],
   rebuild: (() => ChartSet | Promise<ChartSet>) | undefined,
 ): Promise<CheckResult> {
   const check = "determinism";
-  if (!rebuild) return { check, findings: [], detail: "no second build was made", skipped: true };
-  return { check, findings: checkDeterminism(chartSet, await rebuild()), detail: "two builds, byte by byte" };
+  const renderings = answers.flatMap(({ home, away }) => [...home, away]);
+  const changing = charts.flatMap((checked) => checkChangingFunctions(checked, renderings));
+  if (!rebuild) return { check, findings: changing, detail: "no second build was made", skipped: true };
+  const findings = [...checkDeterminism(chartSet, await rebuild()), ...changing];
+  return { check, findings, detail: "two builds, byte by byte" };
 }
 
 function merge(

@@ -2,15 +2,20 @@
 
 import type { AddedObject } from "../emit/chart.ts";
 import { objectKey, referenceOf } from "../kubernetes/object.ts";
+import { compareValues } from "./compare.ts";
 import { type Comparison, groupBy } from "./comparison.ts";
-import { type CheckedChart, filePath } from "./place.ts";
+import type { CheckedChart } from "./place.ts";
 import type { RenderedDocument } from "./rendered.ts";
+import { renderedPlace, templateFile } from "./rendered-place.ts";
 import { type Finding, mergeFindings, type ObjectReport } from "./report.ts";
+import { describeChange, formatPath, formatValue } from "./wording.ts";
 
 /** A listed addition must be rendered as often as it is listed. */
 export function reportAdded(
   entries: readonly [AddedObject, ...AddedObject[]],
+  charts: readonly CheckedChart[],
   comparisons: readonly Comparison[],
+  compiled: readonly Comparison[],
 ): ObjectReport {
   const [{ chart, reference }] = entries;
   const perRendering = comparisons
@@ -24,8 +29,20 @@ export function reportAdded(
         found === 0
           ? "is listed as added and is not rendered"
           : `is rendered ${found} times and listed as added ${expected} times`;
+      const original = compiled.find(({ label }) => label === comparison.label);
       const findings: readonly Finding[] =
-        found === expected ? [] : [{ check: "parity", severity: "error", message, chart, object: reference }];
+        found === expected
+          ? changesOfAdded(entries[0], charts, comparison, original)
+          : [
+              {
+                check: "parity",
+                severity: "error",
+                message,
+                chart,
+                object: reference,
+                ...placeOfAdded(entries[0], charts, comparison, original),
+              },
+            ];
       return [comparison.label, findings] as const;
     });
   const findings = mergeFindings(perRendering);
@@ -36,6 +53,58 @@ export function reportAdded(
     listed: entries.map(({ reason }) => ({ reason })),
     findings,
   };
+}
+
+/** Where it is rendered, or was before the chart was edited. */
+function placeOfAdded(
+  { chart, reference }: AddedObject,
+  charts: readonly CheckedChart[],
+  comparison: Comparison,
+  original: Comparison | undefined,
+): Pick<Finding, "template"> {
+  const [found] = [...comparison.find(reference), ...(original?.find(reference) ?? [])];
+  return found ? { template: renderedPlace(charts, chart, found.document) } : {};
+}
+
+/** Nothing in the source says what an added object must be: the chart as it was compiled does. */
+function changesOfAdded(
+  { chart, reference }: AddedObject,
+  charts: readonly CheckedChart[],
+  comparison: Comparison,
+  original: Comparison | undefined,
+): readonly Finding[] {
+  const before = original?.find(reference) ?? [];
+  return comparison.find(reference).flatMap(({ document, object }, index) => {
+    const expected = before[index]?.object;
+    if (!expected) return [];
+    const changes = compareValues(expected, object);
+    // What a ConfigMap carries is compared object by object.
+    const own = isCarrier(charts, chart, document)
+      ? changes.filter(({ path }) => path[0] !== "data")
+      : changes;
+    return own.map((change): Finding => {
+      const template = renderedPlace(charts, chart, document, change.path);
+      return {
+        check: "parity",
+        severity: "error",
+        message: describeChange(change, expected, object),
+        chart,
+        object: reference,
+        path: formatPath(change.path),
+        ...(change.found === undefined ? {} : { found: formatValue(change.found) }),
+        ...(change.expected === undefined ? {} : { expected: formatValue(change.expected) }),
+        template,
+      };
+    });
+  });
+}
+
+function isCarrier(
+  charts: readonly CheckedChart[],
+  name: string,
+  { templatePath }: RenderedDocument,
+): boolean {
+  return charts.some(({ chart }) => chart.plan.name === name && chart.carriers.includes(templatePath));
 }
 
 /** Objects that nobody asked for. */
@@ -97,14 +166,4 @@ export function findNonObjects(
         };
       }),
   );
-}
-
-/** The template of a rendered document, as people find it. */
-export function templateFile(
-  charts: readonly CheckedChart[],
-  name: string,
-  { templatePath }: RenderedDocument,
-): string {
-  const checked = charts.find(({ chart }) => chart.plan.name === name);
-  return checked ? filePath(checked, templatePath) : `${name}/${templatePath}`;
 }

@@ -9,6 +9,7 @@ import { type Change, compareValues } from "./compare.ts";
 import { applyDifferences, type ExpectedObject, type StaleDifference } from "./differences.ts";
 import { type CheckedChart, sourcePlace, templatePlace } from "./place.ts";
 import type { RenderedDocument } from "./rendered.ts";
+import { renderedPlace } from "./rendered-place.ts";
 import type { Finding } from "./report.ts";
 import { describeChange, formatPath, formatValue } from "./wording.ts";
 
@@ -30,7 +31,20 @@ export function compareDocument(
   const changes = compareValues(expected.object, rendered);
   return [
     ...expected.stale.map((stale) => staleFinding(subject, stale)),
-    ...changes.map((change) => changeFinding(subject, change, expected, rendered)),
+    ...changes.map((change) => ({
+      ...changeFinding(subject, change, expected, rendered),
+      // What is added has no line of the source, but one of the template.
+      ...(change.kind === "added"
+        ? {
+            template: renderedPlace(
+              [subject.checked],
+              subject.checked.chart.plan.name,
+              document,
+              change.path,
+            ),
+          }
+        : {}),
+    })),
     ...inexactIntegers(object.manifest, document, expected.object, rendered).map((change) =>
       changeFinding(subject, change, expected, rendered),
     ),

@@ -7,10 +7,11 @@ import type { Manifest } from "../parse/manifest.ts";
 import type { ChartSetPlan, LeftOut } from "../plan/chart-plan.ts";
 import { Comparison, groupBy, type RenderedObject } from "./comparison.ts";
 import { applyDifferences } from "./differences.ts";
-import { findNonObjects, reportAdded, reportExtra, templateFile } from "./extra-objects.ts";
+import { findNonObjects, reportAdded, reportExtra } from "./extra-objects.ts";
 import { compareDocument, finding, type Subject } from "./object-parity.ts";
 import { type CheckedChart, filePath, sourcePlace, templatePlace, toPlace } from "./place.ts";
 import type { Rendering } from "./rendered.ts";
+import { templateFile } from "./rendered-place.ts";
 import {
   type Finding,
   type Listed,
@@ -27,6 +28,8 @@ export interface ParityInput {
   readonly added: readonly AddedObject[];
   /** All with the release in the source's namespace: each Helm, and each step of a layout that has two. */
   readonly renderings: readonly Rendering[];
+  /** Renderings of the charts as they were compiled, of those that were edited since: what is added, must equal these. */
+  readonly compiled?: readonly Rendering[];
 }
 
 export interface ParityResult {
@@ -44,12 +47,13 @@ export function checkParity(input: ParityInput): ParityResult {
     ...input.added.map((added) => added.reference),
   ];
   const comparisons = input.renderings.map((rendering) => new Comparison(rendering, accounted));
+  const compiled = (input.compiled ?? []).map((rendering) => new Comparison(rendering, []));
   const objects = [
     ...subjects.map((subject) => reportSubject(subject, subjects, comparisons)),
     ...reportForgotten(input, subjects),
     ...input.plan.leftOut.map((leftOut) => reportLeftOut(leftOut, input.charts, comparisons)),
     ...groupBy(input.added, (added) => objectKey(added.reference)).map((entries) =>
-      reportAdded(entries, comparisons),
+      reportAdded(entries, input.charts, comparisons, compiled),
     ),
     ...reportExtra(input.charts, comparisons),
   ];

@@ -3,7 +3,7 @@ import { diffArrays } from "diff";
 import { type Position, positionAt } from "../diagnostics/position.ts";
 import type { Chart, ChartObject } from "../emit/chart.ts";
 import { positionOf, sourceLineOf } from "../parse/manifest.ts";
-import type { PathStep } from "../yaml/tree.ts";
+import { nodeAt, type PathStep } from "../yaml/tree.ts";
 import type { Place } from "./report.ts";
 
 /** A chart to check: as compiled, and its files as they stand, on disk or in memory. */
@@ -28,7 +28,7 @@ export function templatePlace(
   const current = checked.files.get(object.templatePath);
   if (current === undefined) return undefined;
   const emitted = checked.chart.files.get(object.templatePath) ?? current;
-  const sourceLine = positionOf(object.manifest, path).line - object.manifest.firstLine;
+  const sourceLine = lineOf(object, path);
   const emittedLine = findOrigin(object, emitted.split("\n"), sourceLine);
   const lines = current.trimEnd().split("\n");
   const followed = emitted === current ? emittedLine : followLine(emitted, current, emittedLine);
@@ -39,6 +39,15 @@ export function templatePlace(
     line: line + 1,
     column: text.length - text.trimStart().length + 1,
   };
+}
+
+/** The line (from 0) of the manifest's text on which the field at `path`, or its nearest parent, stands. */
+function lineOf({ manifest: { document } }: ChartObject, path: readonly PathStep[]): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = nodeAt(document.root, path.slice(0, length));
+    if (node) return positionAt("", document.text, node.start).line - 1;
+  }
+  return 0;
 }
 
 /** A place in a file of the chart, and the place of the source that it comes from, where there is one. */

@@ -26,7 +26,7 @@ export function readRenderOutcome(
       chart: checked.chart.plan.name,
       ...(placesInRendering(checked, text, broken) ??
         placesNamed(checked, text) ??
-        chartFilePlaces(checked, text)),
+        (passed ? {} : chartFilePlaces(checked, text))),
     },
   ];
 }

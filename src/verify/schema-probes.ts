@@ -1,12 +1,13 @@
-// What values.schema.json must refuse: for each typed value one of another type, for each closed map an
-// unknown key. Many go into one file of values, as long as none stands above another.
+// What values.schema.json must refuse: for each typed value one of another type, for each that is bound to a choice, a
+// range or a pattern one outside of it, for each closed map an unknown key. Many go into one file of values, as long as none stands above another.
 import type { Json } from "../kubernetes/object.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import type { PathStep } from "../yaml/tree.ts";
+import { wrongValues } from "./wrong-values.ts";
 
 /** One thing to be refused. */
 export interface Probe {
-  readonly kind: "type" | "unknown-key";
+  readonly kind: "type" | "value" | "unknown-key";
   /** Where `wrong` is put; for an unknown key, the key included. */
   readonly path: readonly PathStep[];
   readonly wrong: Json;
@@ -85,7 +86,12 @@ class ProbeBuilder {
       this.addSchema(this.#resolve(reference), { ...place, references: new Set([...references, reference]) });
       return;
     }
-    if (path.length > 0) this.#addType(path, allowedTypes(schema), optional);
+    if (path.length > 0) {
+      this.#addType(path, allowedTypes(schema), optional);
+      for (const [wrong, expected] of wrongValues(schema)) {
+        this.probes.push({ kind: "value", path, wrong, expected, optional: false });
+      }
+    }
     const { properties, additionalProperties, items, required, patternProperties } = shapeOf(schema);
     const below = { references, optional: optional && required === undefined };
     for (const [key, child] of Object.entries(isSchema(properties) ? properties : {})) {
@@ -182,13 +188,14 @@ function shapeOf(schema: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** The probes in batches; within one, no path leads through another. */
+/** The probes in batches; within one, no path leads through another or is the same. */
 export function batchProbes(probes: readonly Probe[]): readonly (readonly Probe[])[] {
   const heights = new Map<string, number>();
   const batches: Probe[][] = [];
   for (const probe of probes.toSorted((a, b) => b.path.length - a.path.length)) {
     const height = heights.get(JSON.stringify(probe.path)) ?? 0;
-    for (let length = 1; length < probe.path.length; length += 1) {
+    // Its own path too: of two probes of one value each needs a file of its own.
+    for (let length = 1; length <= probe.path.length; length += 1) {
       const key = JSON.stringify(probe.path.slice(0, length));
       heights.set(key, Math.max(heights.get(key) ?? 0, height + 1));
     }

@@ -25,6 +25,7 @@ export interface SchemaResult {
   readonly refusesOwnValues: boolean;
   readonly findings: readonly Finding[];
   readonly wrongTypes: number;
+  readonly wrongValues: number;
   readonly unknownKeys: number;
 }
 
@@ -44,7 +45,14 @@ export function schemaChart(checked: CheckedChart): ReadonlyMap<string, string> 
 /** Puts the schema to the test; `judge` runs Helm on `schemaChart`. */
 export async function checkSchema(checked: CheckedChart, judge: Judge): Promise<SchemaResult> {
   const chart = checked.chart.plan.name;
-  const nothing = { chart, refusesOwnValues: false, findings: [], wrongTypes: 0, unknownKeys: 0 };
+  const nothing = {
+    chart,
+    refusesOwnValues: false,
+    findings: [],
+    wrongTypes: 0,
+    wrongValues: 0,
+    unknownKeys: 0,
+  };
   const text = checked.files.get(file);
   const fault = text === undefined ? `the chart has no ${file}` : jsonFault(text);
   if (text === undefined || fault !== undefined)
@@ -55,7 +63,7 @@ export async function checkSchema(checked: CheckedChart, judge: Judge): Promise<
   const search = new Search(judge);
   const findings = await findRefused(checked, probes, judge);
   for (const batch of batchProbes(probes)) await search.check(batch);
-  const wrongTypes = probes.filter(({ kind }) => kind === "type").length;
+  const countOf = (kind: Probe["kind"]) => probes.filter((probe) => probe.kind === kind).length;
   return {
     ...nothing,
     findings: [
@@ -63,8 +71,9 @@ export async function checkSchema(checked: CheckedChart, judge: Judge): Promise<
       ...search.accepted.map((probe) => acceptedFinding(checked, probe)),
       ...unsure(checked, search),
     ],
-    wrongTypes,
-    unknownKeys: probes.length - wrongTypes,
+    wrongTypes: countOf("type"),
+    wrongValues: countOf("value"),
+    unknownKeys: countOf("unknown-key"),
   };
 }
 
@@ -165,8 +174,9 @@ function acceptedFinding(checked: CheckedChart, probe: Probe): Finding {
     const where = map.length === 0 ? "at the root" : `below "${formatPath(map)}"`;
     return finding(checked, `the schema accepts an unknown key ${where}`, map);
   }
+  const what = probe.kind === "type" ? "type" : "value";
   return {
-    ...finding(checked, `the schema accepts a wrong type for "${formatPath(probe.path)}"`, probe.path),
+    ...finding(checked, `the schema accepts a wrong ${what} for "${formatPath(probe.path)}"`, probe.path),
     found: JSON.stringify(probe.wrong),
     expected: probe.expected,
   };

@@ -3,10 +3,12 @@
 import { listField, stringField } from "../kubernetes/object.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import { parseDocument } from "../yaml/document.ts";
+import { compareValues } from "./compare.ts";
 import { type CheckedChart, placesAt, toPlace } from "./place.ts";
 import type { Finding } from "./report.ts";
 import { readValueUses, type ValueRead } from "./value-reads.ts";
 import { ValuesFile } from "./values-file.ts";
+import { describeChange, formatPath } from "./wording.ts";
 
 type Path = readonly string[];
 
@@ -29,6 +31,7 @@ export function checkValueUse(checked: CheckedChart): readonly Finding[] {
     ),
     ...findUnread(checked, entries, file, chartReads),
     ...findUnregistered(checked, entries, file, reads),
+    ...findOtherDefaults(checked, file),
   ];
 }
 
@@ -76,6 +79,22 @@ function findUnread(
   return [...registered, ...written];
 }
 
+/** What values.yaml has otherwise than the registry that it was printed from. */
+function findOtherDefaults(checked: CheckedChart, file: ValuesFile): readonly Finding[] {
+  const path = "values.yaml";
+  if (checked.files.get(path) === checked.chart.files.get(path)) return [];
+  const emitted = new ValuesFile({ ...checked, files: checked.chart.files });
+  return compareValues(emitted.data, file.data)
+    .filter(({ kind }) => kind !== "added")
+    .map((change) =>
+      finding(checked, `${path}: ${describeChange(change, emitted.data, file.data)}`, {
+        path: formatPath(change.path),
+        template: file.place(change.path),
+        hint: "Users set values in a file of their own; what the source has is the default.",
+      }),
+    );
+}
+
 /** Read itself, as a part of a map that is read whole, or in parts. */
 function isRead(path: Path, reads: readonly ValueRead[]): boolean {
   return reads.some((read) => {
@@ -93,8 +112,10 @@ function findUnregistered(
 ): readonly Finding[] {
   const paths = new Map<string, ValueRead>();
   for (const read of reads) {
-    const place = `${formatValuePath(read.path)} ${read.file} ${read.offset}`;
-    if (!isEntry(read.path, entries) && !file.has(read.path)) paths.set(place, read);
+    // Once for each file: `with` and the dot in it are one mistake.
+    const place = `${formatValuePath(read.path)} ${read.file}`;
+    if (paths.has(place) || isEntry(read.path, entries) || file.has(read.path)) continue;
+    paths.set(place, read);
   }
   return Array.from(paths.values(), (read) =>
     finding(checked, `".Values.${formatValuePath(read.path)}" is read and is no value of the chart`, {

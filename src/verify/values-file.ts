@@ -10,24 +10,24 @@ import type { Place } from "./report.ts";
 export class ValuesFile {
   readonly #path: string;
   readonly #text: string;
-  readonly #data: Json;
+  readonly data: Json;
   readonly #root: Node | undefined;
 
   constructor(checked: CheckedChart) {
     this.#path = filePath(checked, "values.yaml");
     this.#text = checked.files.get("values.yaml") ?? "";
     const result = parseDocument(this.#text);
-    this.#data = result.ok ? (result.document.data as Json) : null;
+    this.data = result.ok ? (result.document.data as Json) : null;
     this.#root = result.ok ? result.document.root : undefined;
   }
 
   /** The paths of everything that is no map, or an empty one. */
   leaves(): readonly (readonly string[])[] {
-    return [...leavesOf(this.#data, [])];
+    return [...leavesOf(this.data, [])];
   }
 
   has(path: readonly string[]): boolean {
-    let current: Json | undefined = this.#data;
+    let current: Json | undefined = this.data;
     for (const key of path) {
       current = isObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
       if (current === undefined) return false;

@@ -59,16 +59,17 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
       charts: checked,
       added: chartSet.charts.flatMap(({ added }) => added),
       renderings: answers.flatMap(({ home }) => home),
+      compiled: answers.map(({ compiled }) => compiled),
     });
     const results: readonly CheckResult[] = [
       renderResult(helms, answers),
       parityResult(chartSet, checked, answers, parity.findings),
       namespaceResult(chartSet, checked, answers),
-      lintResult(answers),
+      lintResult(checked, answers),
       schemaResult(answers),
       valueUseResult(checked),
       sizeResult(sizes, checked, answers),
-      await determinismResult(chartSet, options.rebuild),
+      await determinismResult(chartSet, checked, answers, options.rebuild),
     ];
     return assembleReport(
       checked.map((chart) => reportChart(chart, sizes)),

@@ -7,7 +7,7 @@ import { formatReference } from "../../src/kubernetes/object.ts";
 import type { Finding, Report } from "../../src/verify/report.ts";
 import { writeFiles } from "../support/folder-content.ts";
 
-/** In a file of the first chart, `text` becomes `other`; in one that is not there, `text` is empty. */
+/** In a file of the last chart that has it, `text` becomes `other`; in one that is not there, `text` is empty. */
 export interface HandEdit {
   readonly file: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export function editCharts(
 ): ReadonlyMap<string, string> {
   for (const { plan, files } of charts) writeFiles(join(folder, plan.name), Object.fromEntries(files));
   for (const { file, text, other } of edits) {
-    const owner = charts.find(({ files }) => files.has(file)) ?? charts.at(-1);
+    const owner = charts.findLast(({ files }) => files.has(file)) ?? charts.at(-1);
     const path = join(folder, owner?.plan.name ?? "", file);
     const before = existsSync(path) ? readFileSync(path, "utf8") : "";
     expect(before, `${file} before the edit`).toContain(text);

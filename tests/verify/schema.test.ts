@@ -57,7 +57,29 @@ describe("what a schema must refuse", () => {
         "unknown key in the root",
         'n="chartwright" (number)',
         "e=[] (string or null)",
+        'e="chartwright" (one of ["a","b",null])',
         "i=[] (string or integer)",
+      ],
+    },
+    {
+      name: "a range, a pattern, and nothing where a sample would be right",
+      values: [
+        value(["r"], { type: "integer", minimum: 1, maximum: 9 }),
+        value(["p"], { type: "string", pattern: "^[a-z]+$" }),
+        value(["q"], { type: "string", pattern: "." }),
+        value(["g"], { type: "string", pattern: "(?i)a" }),
+        value(["l"], { type: "integer", maximum: 2 ** 63 }),
+      ],
+      expected: [
+        "unknown key in the root",
+        'r="chartwright" (integer)',
+        "r=0 (at least 1)",
+        "r=10 (at most 9)",
+        "p=[] (string)",
+        'p="chart/wright?!" (what matches ^[a-z]+$)',
+        "q=[] (string)",
+        "g=[] (string)",
+        'l="chartwright" (integer)',
       ],
     },
     {
@@ -170,8 +192,8 @@ describe("Helm's verdicts", () => {
     { name: "Helm 3.17", format: (path: readonly string[]) => `- ${path.join(".")}: Invalid type.` },
     { name: "later Helms", format: (path: readonly string[]) => `  - at '/${path.join("/")}': got string` },
   ])("a schema that refuses everything passes in few runs: $name", async ({ format }) => {
-    // Own values, global and enabled, and one for each of the two levels.
-    expect(await check(refuseAll(format))).toEqual({ findings: [], runs: 4 });
+    // Own values, global and enabled, one for each of the two levels, and one for the second probe of one value.
+    expect(await check(refuseAll(format))).toEqual({ findings: [], runs: 5 });
   });
 
   test("what is accepted among much that is refused is found", async () => {

@@ -193,7 +193,7 @@ metadata:
         name: "an extra label",
         sentence: 'Deployment harbour-system/harbour-manager: label "team" ("docks") is added',
         source: ["app: harbour", "kind: Deployment"],
-        template: ["templates/deployment-harbour-manager.yaml", "app: harbour"],
+        template: ["templates/deployment-harbour-manager.yaml", "team: docks"],
       },
       {
         name: "a listed difference that does not occur",
