@@ -61,6 +61,26 @@ export function appliesCustomResources({ templates }: ChartPlan): boolean {
   return templates.some(({ form }) => form === "named-template");
 }
 
+/** Whether the chart has the value `gitops`: something that Argo CD would order or run otherwise than Helm. */
+export function hasGitops(chart: ChartPlan, operator: Operator): boolean {
+  return rendersCrds(chart, operator) || chart.customResources.length > 0 || hasUninstallHooks(chart);
+}
+
+/** Whether the CRDs are templates of the chart itself. */
+export function rendersCrds(chart: ChartPlan, operator: Operator): boolean {
+  return holdsCrds(chart, operator) && !hasCrdSubchart(chart);
+}
+
+/** The CRs that the first install leaves out. */
+export function laterCustomResources({ customResources }: ChartPlan): readonly CustomResourceBlock[] {
+  return customResources.filter(({ createByDefault }) => !createByDefault);
+}
+
+/** Whether one can choose what the uninstall runs. */
+export function hasUninstallHooks({ uninstall }: ChartPlan): boolean {
+  return uninstall !== undefined && uninstall.strategies.length > 1;
+}
+
 /** What a chart holds, in words: `the CRDs`, `the operator and the KubeVirt`. */
 export function contentsOf(chart: ChartPlan, operator: Operator): string {
   const parts = [

@@ -1,11 +1,13 @@
 // The commands that README.md and NOTES.txt show, as lines of words. Charts are named by their folders, as they
 // lie beside each other after a build; who installs from a registry puts its address there.
-import type { CustomResourceDefinition } from "../classify/operator.ts";
+import type { CustomResourceDefinition, Operator } from "../classify/operator.ts";
+import { scopeOfKind } from "../kubernetes/scope.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
 import { type Expression, value } from "../template/expression.ts";
 import {
   type ChartFacts,
+  hasGitops,
   isInOwnNamespace,
   isNamespaced,
   ownNamespaceMetadata,
@@ -75,6 +77,34 @@ export function upgradeOrInstallCommand(chart: ChartPlan, target: Target): Words
 function upgradeArguments(chart: ChartPlan, target: Target, flags: readonly string[]): Words {
   const rest = ["--reset-then-reuse-values", ...flags].join(" ");
   return words`${target.release} ${folder(chart)} --namespace ${target.releaseNamespace} ${rest}`;
+}
+
+/**
+ * The chart as a stream of objects for kubectl, without hooks. Objects that name no namespace get the release's by
+ * namespaceOverride: `kubectl --namespace` would refuse those that name another.
+ */
+export function templateCommand(
+  { operator, namespace }: ChartFacts,
+  chart: ChartPlan,
+  target: Target,
+  settings: readonly string[],
+): Words {
+  const isUnplaced = chart.templates.some(({ manifest }) => isWithoutNamespace(operator, manifest));
+  const hasOverride = operator.sourceNamespace !== undefined;
+  const flags = [
+    ...(hasGitops(chart, operator) ? ["gitops=true"] : []),
+    ...(isUnplaced && hasOverride ? [`namespaceOverride=${namespace}`] : []),
+    ...settings,
+  ].map((setting) => ` --set ${setting}`);
+  const place = isUnplaced && !hasOverride ? ` --namespace ${namespace}` : "";
+  return words`helm template ${target.release} ${folder(chart)} --namespace ${target.releaseNamespace} --no-hooks${flags.join("")} | kubectl apply --server-side${place} -f -`;
+}
+
+/** Whether an object of a namespaced kind does not say where it goes. */
+function isWithoutNamespace({ crds }: Operator, { reference }: Manifest): boolean {
+  const { group, kind, namespace } = reference;
+  const crd = crds.find((candidate) => candidate.group === group && candidate.kind === kind);
+  return namespace === undefined && (crd?.scope ?? scopeOfKind(group, kind)) === "Namespaced";
 }
 
 /** The second step of CRs that the first install leaves out. */

@@ -93,6 +93,7 @@ export function crdSubchartFiles(
     hasEnvironment: false,
     hasUninstall: false,
     hasApply: false,
+    gitops: { hasCrds: false, hasCustomResources: false },
     customResources: undefined,
   });
   const hooks = crdHookHelpers(prefix, plan.name, crds, operator.sourceNamespace);

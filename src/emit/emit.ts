@@ -8,6 +8,7 @@ import type { Chart, ChartObject, ChartSet } from "./chart.ts";
 import { appliesCustomResources, hasCrdSubchart } from "./chart-facts.ts";
 import { chartFile } from "./chart-file.ts";
 import { crdSubchartFiles, crdSubchartObjects, crdSubchartValues, crdUpgradePath } from "./crd-subchart.ts";
+import { gitopsExamples, gitopsFile } from "./gitops-examples.ts";
 import { helmignore } from "./helmignore.ts";
 import { helpersFile } from "./helpers-file.ts";
 import { notes } from "./notes.ts";
@@ -45,6 +46,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     [".helmignore", helmignore()],
     ["Chart.yaml", chartFile(set, plan)],
     ["README.md", readme(set, plan, values, transformed.templates)],
+    [gitopsFile, gitopsExamples(set, plan, values)],
     ["docs/values.md", reference(set, plan, values)],
     ["templates/NOTES.txt", notes(set, plan, values)],
     ["templates/_helpers.tpl", helpersFile(set, plan, values)],

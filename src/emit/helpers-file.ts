@@ -4,7 +4,7 @@ import { printHelpers } from "../template/helpers.ts";
 import { customResourceFacts } from "../transform/custom-resource-fields.ts";
 import { addedLabels, ownAnnotations, ownLabels } from "../transform/metadata.ts";
 import type { Value } from "../transform/value.ts";
-import { appliesCustomResources } from "./chart-facts.ts";
+import { appliesCustomResources, rendersCrds } from "./chart-facts.ts";
 
 /** The named templates that the chart's templates include. */
 export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonly Value[]): string {
@@ -23,6 +23,10 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonl
     hasUninstall: chart.uninstall !== undefined,
     hasApply: appliesCustomResources(chart),
     hasEnvironment: chart.blocks.length > 0,
+    gitops: {
+      hasCrds: rendersCrds(chart, set.operator),
+      hasCustomResources: chart.customResources.length > 0,
+    },
     customResources: customResourceFacts(set, chart),
   });
 }

@@ -101,7 +101,7 @@ function operatorRemoval(facts: ChartFacts, main: ChartPlan): readonly string[] 
       `Before anything else a Job (${code("uninstall.image")}) deletes ${kinds} and waits until the operator has cleaned up, for ${code("uninstall.timeout")}; where that is longer than Helm's own five minutes, give Helm a longer ${code("--timeout")} too. When it fails, it says why, everything is still there, and the same command tries again.`,
       ...warning,
       ...guard,
-      `With ${code("uninstall.strategy=none")}, and with GitOps tools that run no delete hooks, delete ${kinds} yourself first and wait: only the running operator can clean up. If it were gone, the deletion would never end.`,
+      `With ${code("uninstall.strategy=none")} delete ${kinds} yourself first and wait: only the running operator can clean up. If it were gone, the deletion would never end.`,
       shell(byHand),
     ];
   }

@@ -43,29 +43,19 @@ export function subchartRemoval(): string {
   return `The CRDs stay in the cluster, and with them every object of their kinds. With ${code("crds.remove.enabled=true")}, set by an upgrade before the uninstall, a Job removes them last. While there are objects of their kinds beside this chart's own, the uninstall stops before the operator goes, and names them; ${code("crds.remove.force=true")} deletes those objects and their data with the CRDs, when no operator is there any more to clean up after them. By hand:`;
 }
 
-/** What a controller that applies charts from a repository needs to know. */
-export function gitOpsNotes({ chart }: ChartFacts): {
-  readonly argo: readonly string[];
-  readonly flux: readonly string[];
-} {
+/** What Argo CD does otherwise than with other charts. */
+export function argoNotes({ chart }: ChartFacts): readonly string[] {
   const kinds = customResourceKinds(chart.customResources);
-  return {
-    argo: [
-      ...(hasCrdSubchart(chart)
-        ? [
-            `It applies the files of ${code("crds/")} itself, at every sync: set ${code("crds.upgrade.enabled: false")}. They keep the namespace of the published manifests.`,
-          ]
-        : []),
-      ...(appliesCustomResources(chart)
-        ? [
-            `It runs the Job after each sync, but does not know ${kinds}: it shows, compares and prunes nothing of it. Take a layout in which ${kinds} is an object of a chart.`,
-          ]
-        : []),
-    ],
-    flux: hasCrdSubchart(chart)
+  return [
+    ...(hasCrdSubchart(chart)
       ? [
-          `The Job upgrades the CRDs as with Helm; or set ${code("crds.upgrade.enabled: false")} and ${code("spec.upgrade.crds: CreateReplace")}.`,
+          `It applies the files of ${code("crds/")} itself, at every sync, so ${code("crds.upgrade.enabled")} is off. They keep the namespace of the published manifests.`,
         ]
-      : [],
-  };
+      : []),
+    ...(appliesCustomResources(chart)
+      ? [
+          `It runs the Job after each sync, but does not know ${kinds}: it shows, compares and prunes nothing of it. Take a layout in which ${kinds} is an object of a chart.`,
+        ]
+      : []),
+  ];
 }

@@ -6,6 +6,7 @@ import { type ChartFacts, chartFacts, contentsOf } from "./chart-facts.ts";
 import { chartDescription } from "./chart-file.ts";
 import { code, codeBlock, markdownText } from "./markdown.ts";
 import { type Differing, differencesSection } from "./readme-differences.ts";
+import { gitopsSection } from "./readme-gitops.ts";
 import { installSection } from "./readme-install.ts";
 import { takeOverSection, uninstallSection, upgradeSection } from "./readme-lifecycle.ts";
 import { experimentalNote } from "./readme-one-release.ts";
@@ -36,6 +37,7 @@ export function readme(
     upgradeSection(facts),
     uninstallSection(facts),
     takeOverSection(facts),
+    gitopsSection(facts),
     differencesSection(facts, objects),
   ];
   return `${parts.join("\n\n")}\n`;

@@ -5,6 +5,7 @@ import type { ChartPlan, ChartSetPlan, CustomResourceBlock, UninstallPlan } from
 import { printUninstallGuard } from "../template/uninstall-guard.ts";
 import { type DeletedResource, printUninstallJob } from "../template/uninstall-job.ts";
 import { globalValues } from "../transform/chart-values.ts";
+import { gitopsValue } from "../transform/gitops.ts";
 import type { Value } from "../transform/value.ts";
 import type { AddedObject } from "./chart.ts";
 import { appliesCustomResources, resourceName } from "./chart-facts.ts";
@@ -56,6 +57,7 @@ export function uninstallValues({ uninstall }: ChartPlan): readonly Value[] {
   if (!uninstall || uninstall.strategies.length === 1) return [];
   const { strategies, strategy } = uninstall;
   return [
+    gitopsValue,
     {
       path: ["uninstall"],
       role: "section",

@@ -31,6 +31,7 @@ export const ownKeys: ReadonlySet<string> = new Set([
   "uninstall",
   "apply",
   "extraObjects",
+  "gitops",
 ]);
 
 /** Those of them that a chart of one CR has beside the spec, whose fields are the other keys of the root. */
@@ -42,6 +43,7 @@ export const ownKeysBesideSpec: readonly string[] = [
   "commonAnnotations",
   "namespaceOverride",
   "extraObjects",
+  "gitops",
   "preflight",
 ];
 

@@ -2,6 +2,7 @@
 // with the chart's name in front of every template's name, since names are shared by all charts of a release.
 import { applyNameHelper } from "./apply-job.ts";
 import { type CustomResourceFacts, printCustomResourceHelpers } from "./custom-resource-helpers.ts";
+import { type GitopsFacts, printGitopsHelpers } from "./gitops-helpers.ts";
 import { escapeText } from "./print.ts";
 import { uninstallNameHelper } from "./uninstall-job.ts";
 
@@ -11,6 +12,8 @@ export type HelperName =
   | "namespace"
   | "labels"
   | "annotations"
+  | "crdAnnotations"
+  | "customResourceAnnotations"
   | "image"
   | "env"
   | "extraEnv"
@@ -43,6 +46,8 @@ export interface HelperFacts {
   readonly hasUninstall: boolean;
   /** Whether a Job applies the CRs. */
   readonly hasApply: boolean;
+  /** Which objects have annotations for Argo CD. */
+  readonly gitops: GitopsFacts;
   /** Undefined for a chart without CRs. */
   readonly customResources: CustomResourceFacts | undefined;
 }
@@ -54,6 +59,7 @@ export function printHelpers(facts: HelperFacts): string {
     chartHelper(chart),
     namespaceHelper(facts),
     ...(facts.hasObjects ? [labelHelpers(facts)] : []),
+    ...printGitopsHelpers(chart, facts.gitops),
     ...facts.serviceAccounts.map((account) => serviceAccountHelper(chart, account.path, account.name)),
     ...(facts.hasImages ? [imageHelper(chart)] : []),
     ...(facts.hasEnvironment ? [environmentHelpers(chart)] : []),

@@ -19,7 +19,7 @@ While a custom resource exists, "helm uninstall" stops before it deletes anythin
 which is a hook and an object of the release at once, is refused. It does not see "helm uninstall --no-hooks", nor the
 deletion of the namespace.
 */ -}}
-{{- if eq .Values.uninstall.strategy "guard" }}
+{{- if and (not .Values.gitops) (eq .Values.uninstall.strategy "guard") }}
 {{- if semverCompare "<1.30.0-0" .Capabilities.KubeVersion.Version }}
 {{- fail (printf "uninstall.strategy: the guard needs Kubernetes 1.30 or later, and this is %s; choose another strategy" .Capabilities.KubeVersion.Version) }}
 {{- end }}

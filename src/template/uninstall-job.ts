@@ -54,7 +54,7 @@ export function printUninstallJob(
 Before Helm deletes the operator, its custom resources go: only the running operator can clean up after them.
 The Job may touch nothing else. When it fails, nothing has been deleted yet and the uninstall can be run again.
 */ -}}
-{{- if and (eq .Values.uninstall.strategy "job") ${any} }}
+{{- if and (not .Values.gitops) (eq .Values.uninstall.strategy "job") ${any} }}
 ${hookAccount(hook, -30, { namespace, cluster: rules(false) })}
 ---
 ${hookJob(hook, -10, runs)}

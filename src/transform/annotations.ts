@@ -15,27 +15,24 @@ import { entryOf, type MappingNode } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine, replaceEntry, wrapEntry } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
 import { merged, ownKeys } from "./merged-metadata.ts";
-import {
-  type AddedMetadata,
-  type ConditionalAnnotation,
-  includeHelper,
-  type TransformContext,
-} from "./transform-context.ts";
+import type { AddedMetadata, ConditionalAnnotation } from "./transform-context.ts";
 
 const reason = "metadata";
 
-/** Adds what the chart and other transforms ask for, behind the object's own annotations. */
+/**
+ * Adds what the chart and other transforms ask for, behind the object's own annotations. `helper` prints those that the
+ * chart puts on objects like this one.
+ */
 export function annotationEdits(
   manifest: Manifest,
   node: MappingNode,
-  { chart }: TransformContext,
+  helper: Expression,
   added: readonly AddedMetadata[],
   conditional: readonly ConditionalAnnotation[],
 ): readonly Edit[] {
   const { text: source } = manifest.document;
   const entry = entryOf(node, "annotations");
   const column = columnOf(source, node.start);
-  const helper = includeHelper(chart, "annotations");
   const hasMaps = added.some(({ map }) => map);
   const given = hasMaps ? merged(helper, added, ownKeys(manifest, "annotations")) : helper;
   const print = hasMaps ? call("toYaml", dot) : dot;

@@ -16,6 +16,7 @@ import {
 } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
 import { metadataValues } from "./chart-values.ts";
+import { annotationsHelper, gitopsValue } from "./gitops.ts";
 import { merged, ownKeys } from "./merged-metadata.ts";
 import {
   type AddedMetadata,
@@ -70,13 +71,14 @@ export function metadata(
 ): Transformed {
   const node = nodeAt(manifest.document.root, ["metadata"]);
   if (!isFilledMapping(node)) return {};
+  const helper = annotationsHelper(manifest, context);
   return {
     edits: [
       ...labelEdits(manifest, node, context, added.labels ?? []),
       ...annotationEdits(
         manifest,
         node,
-        context,
+        includeHelper(context.chart, helper),
         added.annotations ?? [],
         added.conditionalAnnotations ?? [],
       ),
@@ -85,7 +87,7 @@ export function metadata(
       ...labelDifferences(manifest, context),
       ...emptyAnnotations(manifest, added.annotations ?? []),
     ],
-    values: metadataValues,
+    values: helper === "annotations" ? metadataValues : [...metadataValues, gitopsValue],
   };
 }
 

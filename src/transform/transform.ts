@@ -140,7 +140,14 @@ function inOrder(values: readonly Value[], chart: ChartPlan): readonly Value[] {
     "namespaces",
     "crds",
   ];
-  const end = ["namespaceOverride", "commonLabels", "commonAnnotations", "extraObjects", "preflight"];
+  const end = [
+    "gitops",
+    "namespaceOverride",
+    "commonLabels",
+    "commonAnnotations",
+    "extraObjects",
+    "preflight",
+  ];
   const middle = chart.blocks.map(({ path }) => path[0] ?? "");
   const order = [...first, ...middle, ...last, ...end];
   const rank = ({ path }: Value) => order.indexOf(path[0] ?? "");

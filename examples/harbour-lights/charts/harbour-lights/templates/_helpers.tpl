@@ -35,6 +35,28 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 {{- end -}}
 
 {{/*
+Annotations of every CRD. With gitops: first of all, applied on the server's side, and never deleted where crds.keep is on.
+*/}}
+{{- define "harbour-lights.crdAnnotations" -}}
+{{- $annotations := include "harbour-lights.annotations" . | fromYaml -}}
+{{- if .Values.gitops -}}
+{{- $annotations = merge (dict "argocd.argoproj.io/sync-wave" "-1" "argocd.argoproj.io/sync-options" (ternary "Prune=false,Delete=false,ServerSideApply=true" "ServerSideApply=true" .Values.crds.keep)) $annotations -}}
+{{- end -}}
+{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- end -}}
+
+{{/*
+Annotations of every custom resource. With gitops: created once the operator is healthy, deleted before it.
+*/}}
+{{- define "harbour-lights.customResourceAnnotations" -}}
+{{- $annotations := include "harbour-lights.annotations" . | fromYaml -}}
+{{- if .Values.gitops -}}
+{{- $annotations = merge (dict "argocd.argoproj.io/sync-wave" "1") $annotations -}}
+{{- end -}}
+{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- end -}}
+
+{{/*
 The name of the service account "harbour-lights-operator", or of the existing account used in its place.
 */}}
 {{- define "harbour-lights.harbourLightsOperator.serviceAccountName" -}}

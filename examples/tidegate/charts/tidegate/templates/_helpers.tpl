@@ -34,6 +34,17 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 {{- end -}}
 
 {{/*
+Annotations of every custom resource. With gitops: created once the operator is healthy, deleted before it.
+*/}}
+{{- define "tidegate.customResourceAnnotations" -}}
+{{- $annotations := include "tidegate.annotations" . | fromYaml -}}
+{{- if .Values.gitops -}}
+{{- $annotations = merge (dict "argocd.argoproj.io/sync-wave" "1") $annotations -}}
+{{- end -}}
+{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- end -}}
+
+{{/*
 The name of the service account "tidegate-controller", or of the existing account used in its place.
 */}}
 {{- define "tidegate.controller.serviceAccountName" -}}

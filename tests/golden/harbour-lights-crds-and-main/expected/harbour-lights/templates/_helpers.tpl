@@ -35,6 +35,17 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 {{- end -}}
 
 {{/*
+Annotations of every custom resource. With gitops: created once the operator is healthy, deleted before it.
+*/}}
+{{- define "harbour-lights.customResourceAnnotations" -}}
+{{- $annotations := include "harbour-lights.annotations" . | fromYaml -}}
+{{- if .Values.gitops -}}
+{{- $annotations = merge (dict "argocd.argoproj.io/sync-wave" "1") $annotations -}}
+{{- end -}}
+{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- end -}}
+
+{{/*
 The name of the service account "harbour-lights-operator", or of the existing account used in its place.
 */}}
 {{- define "harbour-lights.harbourLightsOperator.serviceAccountName" -}}

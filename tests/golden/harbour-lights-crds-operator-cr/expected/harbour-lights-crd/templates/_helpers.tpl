@@ -33,3 +33,14 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 {{- toYaml . }}
 {{- end }}
 {{- end -}}
+
+{{/*
+Annotations of every CRD. With gitops: first of all, applied on the server's side, and never deleted where crds.keep is on.
+*/}}
+{{- define "harbour-lights-crd.crdAnnotations" -}}
+{{- $annotations := include "harbour-lights-crd.annotations" . | fromYaml -}}
+{{- if .Values.gitops -}}
+{{- $annotations = merge (dict "argocd.argoproj.io/sync-wave" "-1" "argocd.argoproj.io/sync-options" (ternary "Prune=false,Delete=false,ServerSideApply=true" "ServerSideApply=true" .Values.crds.keep)) $annotations -}}
+{{- end -}}
+{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- end -}}

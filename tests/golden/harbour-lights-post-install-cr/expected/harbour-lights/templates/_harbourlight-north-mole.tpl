@@ -7,7 +7,7 @@ metadata:
   namespace: {{ include "harbour-lights.namespace" . | quote }}
   labels:
     {{- toYaml (merge dict (default dict .Values.customResource.labels) (include "harbour-lights.labels" . | fromYaml)) | nindent 4 }}
-  {{- with merge dict (default dict .Values.customResource.annotations) (include "harbour-lights.annotations" . | fromYaml) }}
+  {{- with merge dict (default dict .Values.customResource.annotations) (include "harbour-lights.customResourceAnnotations" . | fromYaml) }}
   annotations:
     {{- toYaml . | nindent 4 }}
   {{- end }}

@@ -35,6 +35,17 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 {{- end -}}
 
 {{/*
+Annotations of every custom resource. With gitops: created once the operator is healthy, deleted before it.
+*/}}
+{{- define "tidegate-cr.customResourceAnnotations" -}}
+{{- $annotations := include "tidegate-cr.annotations" . | fromYaml -}}
+{{- if .Values.gitops -}}
+{{- $annotations = merge (dict "argocd.argoproj.io/sync-wave" "1") $annotations -}}
+{{- end -}}
+{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- end -}}
+
+{{/*
 A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
 What Helm would change in YAML (blank lines at the end of a manifest, the text "no value" in angle brackets) is written
 as JSON.

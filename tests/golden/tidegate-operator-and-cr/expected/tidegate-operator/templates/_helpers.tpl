@@ -34,6 +34,17 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 {{- end -}}
 
 {{/*
+Annotations of every CRD. With gitops: first of all, applied on the server's side, and never deleted where crds.keep is on.
+*/}}
+{{- define "tidegate-operator.crdAnnotations" -}}
+{{- $annotations := include "tidegate-operator.annotations" . | fromYaml -}}
+{{- if .Values.gitops -}}
+{{- $annotations = merge (dict "argocd.argoproj.io/sync-wave" "-1" "argocd.argoproj.io/sync-options" (ternary "Prune=false,Delete=false,ServerSideApply=true" "ServerSideApply=true" .Values.crds.keep)) $annotations -}}
+{{- end -}}
+{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- end -}}
+
+{{/*
 The name of the service account "tidegate-controller", or of the existing account used in its place.
 */}}
 {{- define "tidegate-operator.controller.serviceAccountName" -}}
