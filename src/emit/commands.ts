@@ -169,7 +169,9 @@ export function deleteCommands(
   blocks: readonly CustomResourceBlock[],
   target: Target,
 ): readonly Words[] {
-  return blocks.map((block) => words`kubectl delete ${subjectWords(facts, block, target)} --wait`);
+  return blocks.map(
+    (block) => words`kubectl delete ${subjectWords(facts, block, target)} --ignore-not-found --wait`,
+  );
 }
 
 /** Shows all objects of the kinds, wherever they are. */

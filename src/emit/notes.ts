@@ -158,11 +158,7 @@ function uninstallWords(facts: ChartFacts, target: Target): Words {
       commandLines([uninstall]),
       ...warning,
     ]);
-    return choice(
-      call("eq", value("uninstall", "strategy"), literal("job")),
-      joinWords(["\n\n", byJob]),
-      joinWords(["\n\n", byHand]),
-    );
+    return choice(jobRuns(facts), joinWords(["\n\n", byJob]), joinWords(["\n\n", byHand]));
   }
   if (operator.crds.length > 0 && operator.crds.length <= mostListed) {
     return joinWords([
@@ -171,6 +167,21 @@ function uninstallWords(facts: ChartFacts, target: Target): Words {
     ]);
   }
   return joinWords(["To uninstall:\n", commandLines([uninstall])]);
+}
+
+/** Whether the chart holds the Job, as its template has it. */
+function jobRuns({ chart, values }: ChartFacts): Expression {
+  const switches = chart.customResources.flatMap(({ metaPath }) => {
+    const create = [...metaPath, "create"];
+    return valueAt(values, create) ? [value(...create)] : [];
+  });
+  const [only] = switches;
+  return call(
+    "and",
+    call("not", value("gitops")),
+    call("eq", value("uninstall", "strategy"), literal("job")),
+    ...(switches.length > 1 ? [call("or", ...switches)] : only ? [only] : []),
+  );
 }
 
 /** What becomes of the CRDs when the release goes. */

@@ -12,7 +12,7 @@ import { code, codeBlock } from "./markdown.ts";
 import { plainText, type Words, words } from "./words.ts";
 
 export function installSection(facts: ChartFacts): string {
-  const { chart, before, after, operator } = facts;
+  const { chart, set, before, after, operator } = facts;
   const target = plainTarget(facts, chart);
   const labels = labelNamespaceCommands(facts, target);
   const flags = labels.length === 0 ? ["--create-namespace"] : [];
@@ -29,6 +29,7 @@ export function installSection(facts: ChartFacts): string {
           "The operator's manifests label its namespace, which a chart cannot do for the namespace that it is in:",
         ]),
     shell(commands),
+    `${code(`./${chart.name}`)} is the chart's folder; from a registry, ${code(`oci://… --version ${set.metadata.version}`)} stands in its place.`,
     ...(chart.role === "crds" ? [] : followUp(facts)),
     ...after.flatMap((other) => [
       `Then ${contentsOf(other, operator)}, from the chart ${code(other.name)} beside this one:`,

@@ -46,7 +46,7 @@ export function readme(
 function introduction({ set, operator, before, after }: ChartFacts): string {
   const { appVersion } = set.metadata;
   return [
-    `Compiled from the manifests that ${markdownText(set.name)} ${markdownText(appVersion)} publishes. Every object keeps the name that the operator expects, so a cluster takes one release.`,
+    `Compiled from the published manifests of ${markdownText(set.name)} ${markdownText(appVersion)}. Every object keeps the name that the operator expects, so a cluster holds one release at most.`,
     ...before.map(
       (other) => `The chart ${code(other.name)} holds ${contentsOf(other, operator)} and is installed first.`,
     ),

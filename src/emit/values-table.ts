@@ -122,7 +122,10 @@ function treeRows(value: Value, facts: ChartFacts): readonly Row[] {
     ];
   }
   const count = first.reduce((sum, tree) => sum + schemaFields(tree, treeLevels).length, 0);
-  return schemaFields(value, count > mostFields ? 1 : treeLevels).map(fieldRow);
+  // docs/values.md has what is deprecated too.
+  return schemaFields(value, count > mostFields ? 1 : treeLevels)
+    .filter(({ description, set }) => set !== undefined || !/^deprecated\b/i.test(description))
+    .map(fieldRow);
 }
 
 /** The parts of an image in one row, which stands at the first of them. */
@@ -137,7 +140,7 @@ function imageRow({ path }: Value, values: readonly Value[]): readonly Row[] | u
   return [
     [
       code(`${parent.join(".")}.{${imageParts.join(",")}}`),
-      "The image in its parts; global.imageRegistry stands before registry, a digest before the tag.",
+      `The image in its parts; global.imageRegistry takes the place of registry. ${digest === "" ? "A digest decides what runs, whatever the tag says." : 'The digest decides what runs: with `digest: ""` the tag does.'}`,
       code(formatImageReference({ registry, repository, tag, digest })),
     ],
   ];

@@ -19,7 +19,7 @@ export function chartMetadata(
     version: given.version ?? semanticVersion(appVersion ?? "") ?? "0.1.0",
     appVersion: appVersion ?? "0.0.0",
     kubeVersion: defaultKubeVersion,
-    description: `The ${name} operator`,
+    description: /(^|-)operator$/.test(name) ? `The ${name}` : `The ${name} operator`,
     ...withoutUndefined(given),
   };
 }

@@ -231,8 +231,10 @@ function imageValues(
     },
     part("registry", "Host; global.imageRegistry takes its place.", { type: "string" }),
     part("repository", "Path in the registry.", { type: "string", minLength: 1 }),
-    part("tag", "The version to run.", { type: ["string", "number"] }),
-    part("digest", "When set it decides what runs, whatever the tag says.", {
+    part("tag", image.digest === "" ? "The version to run." : "Without effect while digest is set.", {
+      type: ["string", "number"],
+    }),
+    part("digest", 'What runs, whatever the tag says; "" leaves it to the tag.', {
       type: "string",
       pattern: "^$|^[a-z0-9]+:[0-9a-f]{32,}$",
     }),

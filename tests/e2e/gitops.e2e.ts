@@ -1,6 +1,7 @@
 // The charts without a release: `helm template | kubectl apply --server-side`, as README says it, a second time without
 // a difference, and with what left the chart pruned. Argo CD and Flux themselves have no place here to run.
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -190,7 +191,18 @@ spec:
   names: {kind: Stream, plural: streams}
   versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
 `;
-const parent = "apiVersion: example.org/v1\nkind: Stream\nmetadata: {name: tidegate}\n";
+/** The id is that of the specification: https://git.k8s.io/enhancements/keps/sig-cli/3659-kubectl-apply-prune */
+const parent = `
+apiVersion: example.org/v1
+kind: Stream
+metadata:
+  name: tidegate
+  labels:
+    applyset.kubernetes.io/id: applyset-${createHash("sha256").update("tidegate..Stream.example.org").digest("base64url")}-v1
+  annotations:
+    applyset.kubernetes.io/tooling: kubectl/v1
+    applyset.kubernetes.io/contains-group-kinds: ""
+`;
 
 /** Applies a stream and prunes what it no longer holds, which kubectl still has behind a switch. */
 async function applySet({ controlPlane }: ProvingGround, stdin: string): Promise<ProcessResult> {

@@ -102,7 +102,7 @@ To uninstall; a Job deletes the Anvil first and waits until the operator has cle
 
   helm upgrade mine ./anvil --namespace smithy --reset-then-reuse-values --set customResource.create=true
 
-To uninstall; a Job deletes the Anvil first`);
+To uninstall, delete the Anvil first and wait`);
     const second = await notesOf(helm, {}, { ...target, args: ["--set", "customResource.create=true"] });
     expect(second).toContain(`
 2. Wait until the Anvil is ready:

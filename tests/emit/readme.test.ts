@@ -66,7 +66,7 @@ describe("README.md", () => {
       layout: "crds-and-main",
       expected: [
         "helm uninstall anvil --namespace anvil",
-        "kubectl delete anvils.anvil.example.org/main --namespace anvil --wait",
+        "kubectl delete anvils.anvil.example.org/main --namespace anvil --ignore-not-found --wait",
         "helm uninstall anvil --namespace anvil",
         "helm uninstall anvil-crd --namespace anvil",
         "kubectl delete crd anvils.anvil.example.org forges.anvil.example.org",
