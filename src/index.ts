@@ -1,4 +1,22 @@
 // The public API: everything that the command line does, as typed functions.
+
+export { type AdoptOptions, adopt } from "./adopt/adopt.ts";
+export type {
+  AdoptionFinding,
+  AdoptionPlan,
+  ChartAdoption,
+  CommandStep,
+  DryRun,
+  FieldReport,
+  ForgottenRelease,
+  LeftBehind,
+  ObjectAdoption,
+} from "./adopt/adoption-plan.ts";
+export type { ChartInput } from "./adopt/chart-at-hand.ts";
+export { type LiveDump, readDump } from "./adopt/dump.ts";
+export type { Refusal } from "./adopt/immutable-fields.ts";
+export type { Claim, ReleaseName } from "./adopt/ownership.ts";
+export { renderPlan } from "./adopt/plan-text.ts";
 export {
   type BuildResult,
   build,

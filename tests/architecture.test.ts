@@ -24,6 +24,7 @@ const order = [
   "compile.ts",
   "verify",
   "compare-layouts.ts",
+  "adopt",
   "write",
   "build.ts",
   "read-settings.ts",
@@ -32,7 +33,7 @@ const order = [
 ];
 
 /** Rooms and files that may touch files, processes and what else is outside; all others run in a browser, too. */
-const impure = ["load/", "write/", "cli/", "verify/helm.ts"];
+const impure = ["load/", "write/", "cli/", "verify/helm.ts", "adopt/programs.ts"];
 
 /** Files that hold template text; the rest builds expressions, which template/ prints. */
 const templateText = [

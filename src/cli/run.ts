@@ -46,6 +46,11 @@ const commands: readonly CommandEntry[] = [
     summary: "read the settings of a program from its Go sources",
     load: async () => (await import("./commands/flags.ts")).flagsCommand,
   },
+  {
+    name: "adopt",
+    summary: "make releases of an operator that is installed already",
+    load: async () => (await import("./commands/adopt.ts")).adoptCommand,
+  },
 ];
 
 const description = `Compiles the manifests an operator publishes into Helm charts that are proven to equal them.`;

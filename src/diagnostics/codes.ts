@@ -68,4 +68,10 @@ export type DiagnosticCode =
   | "write/failed"
   | "verify/no-helm"
   | "verify/no-chart"
-  | "verify/helm-failed";
+  | "verify/helm-failed"
+  | "adopt/chart"
+  | "adopt/dump"
+  | "adopt/namespace"
+  | "adopt/no-kubectl"
+  | "adopt/no-cluster"
+  | "adopt/release";

@@ -175,7 +175,7 @@ async function probeSchema(
     const { passed, stderr } = await workbench.template(helm, schemaFolder, {
       release: "release",
       namespace: "default",
-      valuesFile: `${folder}/${file}`,
+      valuesFiles: [`${folder}/${file}`],
     });
     return { accepted: passed, message: stderr };
   });

@@ -20,8 +20,10 @@ export interface TemplateOptions {
   readonly namespace: string;
   /** Arguments of `--set`. */
   readonly set?: readonly string[];
-  /** A file of values, as JSON. */
-  readonly valuesFile?: string;
+  /** Files of values, as YAML or JSON; the last one counts most. */
+  readonly valuesFiles?: readonly string[];
+  /** Whether values may be what the chart's schema refuses. */
+  readonly skipSchemaValidation?: boolean;
   readonly kubeVersion?: string | undefined;
   /** Also print what is no YAML. */
   readonly debug?: boolean;
@@ -102,14 +104,20 @@ export class Workbench {
 
   /** `helm template` of the chart in `folder`, with the CRDs of `crds/`. */
   template(helm: Helm, folder: string, options: TemplateOptions): Promise<HelmOutcome> {
-    const { release, namespace, set = [], valuesFile, kubeVersion, debug = false } = options;
+    const { release, namespace, set = [], valuesFiles = [], kubeVersion, debug = false } = options;
     return this.#run(helm.path, [
       ...["template", release, folder, "--namespace", namespace, "--include-crds"],
       ...set.flatMap((value) => ["--set", value]),
-      ...(valuesFile === undefined ? [] : ["--values", valuesFile]),
+      ...valuesFiles.flatMap((file) => ["--values", file]),
+      ...(options.skipSchemaValidation ? ["--skip-schema-validation"] : []),
       ...(kubeVersion === undefined ? [] : ["--kube-version", kubeVersion]),
       ...(debug ? ["--debug"] : []),
     ]);
+  }
+
+  /** `helm show`: the `Chart.yaml` or the `values.yaml` of a chart in a folder or an archive. */
+  show(helm: Helm, what: "chart" | "values", chart: string): Promise<HelmOutcome> {
+    return this.#run(helm.path, ["show", what, chart]);
   }
 
   /** `helm lint --strict` of the chart in `folder`. */

@@ -17,7 +17,7 @@ test.each([
   expect(stdout).toContain("Exit codes:\n  0  fine");
 });
 
-const commands = ["convert", "init", "build", "inspect", "layouts", "flags", "verify"];
+const commands = ["convert", "init", "build", "inspect", "layouts", "flags", "verify", "adopt"];
 
 test.each(commands)("the examples of %s are right usage", async (name) => {
   const folder = temporaryFolder();
@@ -45,6 +45,7 @@ test("only commands that read standard input offer it", async () => {
     layouts: true,
     flags: false,
     verify: false,
+    adopt: true,
   });
 });
 
