@@ -135,8 +135,13 @@ function crdChecks(facts: ChartFacts): readonly Check[] {
     chart.customResources.filter(({ customResource }) => customResource.crd === crd);
   // A chart of CRs needs the CRDs of those; an operator needs all that it works with.
   const needed = operator.crds.filter((crd) => chart.role !== "custom-resource" || blocksOf(crd).length > 0);
+  // The operator works with the version that is stored, a CR needs the one that it is written in.
+  const versionsOf = (crd: CustomResourceDefinition) =>
+    chart.role === "custom-resource"
+      ? [...new Set(blocksOf(crd).map(({ customResource }) => customResource.version.name))]
+      : [crd.storageVersion];
   return needed.flatMap((crd): readonly Check[] => [
-    { template: "crd", facts: crdFacts(crd, crd.storageVersion) },
+    ...versionsOf(crd).map((version): Check => ({ template: "crd", facts: crdFacts(crd, version) })),
     ...blocksOf(crd).flatMap((block) => customResourceCheck(facts, block)),
   ]);
 }

@@ -63,10 +63,25 @@ export function requirementsSection(facts: ChartFacts): string {
   ].join("\n\n");
 }
 
-function crdRequirement({ crdChart, operator, before }: ChartFacts): readonly string[] {
+function crdRequirement({ crdChart, operator, before, chart, set }: ChartFacts): readonly string[] {
   if (!crdChart || !before.includes(crdChart)) return [];
-  const crds = operator.crds.map(resourceName);
-  return [`- The chart ${code(crdChart.name)}, installed before this one: it holds ${names(crds)}`];
+  const blocks = chart.role === "custom-resource" ? chart.customResources : [];
+  const needed = operator.crds.filter(
+    (crd) => blocks.length === 0 || blocks.some(({ customResource }) => customResource.crd === crd),
+  );
+  const served = new Set(
+    blocks.map(({ customResource: { crd, version, manifest } }) =>
+      code(`${crd.group}/${version.name} ${manifest.reference.kind}`),
+    ),
+  );
+  return [
+    `- The chart ${code(crdChart.name)}, installed before this one: it holds ${names(needed.map(resourceName))}`,
+    ...(served.size === 0
+      ? []
+      : [
+          `- An operator of any version whose CRDs serve ${[...served].join(", ")} with the fields that you set, older or newer than the ${code(set.metadata.appVersion)} that this chart was compiled from; on a live cluster the preflight looks`,
+        ]),
+  ];
 }
 
 /** CRDs whose versions the operator converts need it where they look for it. */

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Manifest } from "../../src/parse/manifest.ts";
+import { layoutNames } from "../../src/project/project.ts";
 import { type Corpus, describeWithCorpus } from "../support/corpus.ts";
 import { describeWithEachHelm, type Helm } from "../support/helm.ts";
 import {
@@ -115,8 +116,8 @@ export function describeReleases(project: VirtProject): void {
         ),
       );
     });
-    for (const layout of ["one-chart", "operator-and-cr", "crds-operator-cr"] as const) {
-      const strategy = layout === "one-chart" ? "job" : "guard";
+    for (const layout of layoutNames.filter((name) => name !== "crds-and-main")) {
+      const strategy = layout === "operator-and-cr" || layout === "crds-operator-cr" ? "guard" : "job";
       describeWithProvingGround(`as ${layout}`, () => {
         describeWithEachHelm("lives and ends", (helm) =>
           describeLife({ layout, strategy, operator: project.title }, helm, () =>
@@ -448,10 +449,13 @@ interface LayoutSteps {
   readonly operator: string;
   /** The chart of the custom resource alone, where there is one. */
   readonly customResource?: string;
+  /** Whether the custom resource comes with the second upgrade. */
+  readonly hasSecondStep?: boolean;
 }
 
 function stepsOf(name: string, layout: string): LayoutSteps {
-  if (layout === "one-chart") return { crds: [], operator: name };
+  if (layout === "one-chart") return { crds: [], operator: name, hasSecondStep: true };
+  if (layout === "single" || layout === "post-install-cr") return { crds: [], operator: name };
   const crds = layout === "crds-operator-cr" ? [`${name}-crd`] : [];
   return { crds, operator: `${name}-operator`, customResource: `${name}-cr` };
 }
@@ -468,10 +472,10 @@ function otherLife(project: VirtProject, corpus: Corpus, layout: string, helm: H
     test("installs, and the operator takes the custom resource in hand", async () => {
       for (const crds of steps.crds) succeeded(await run("install", crds, chart(crds, 1)));
       succeeded(await run("install", steps.operator, chart(steps.operator, 1), ...waiting));
-      if (steps.customResource === undefined) {
+      if (steps.hasSecondStep) {
         const values = ["--reset-then-reuse-values", "--set=customResource.create=true"];
         succeeded(await run("upgrade", steps.operator, chart(steps.operator, 1), ...values));
-      } else {
+      } else if (steps.customResource !== undefined) {
         succeeded(await run("install", steps.customResource, chart(steps.customResource, 1)));
       }
       await cluster.isReady();
@@ -483,6 +487,10 @@ function otherLife(project: VirtProject, corpus: Corpus, layout: string, helm: H
       await cluster.edit(project.edit);
       for (const name of [...steps.crds, steps.operator]) {
         succeeded(await run("upgrade", name, chart(name, 2), "--reset-then-reuse-values", ...waiting));
+      }
+      // The chart of the custom resource stays at the older release, and fits.
+      for (const name of steps.customResource === undefined ? [] : [steps.customResource]) {
+        succeeded(await run("upgrade", name, chart(name, 1), "--reset-then-reuse-values"));
       }
       await cluster.isReady();
       await cluster.runsRelease(2);

@@ -241,6 +241,28 @@ describeWithControlPlane("on a live cluster", () => {
       expect(refused.stderr).toContain("it does not have version v1, and");
     });
 
+    test("of a chart of the CR alone, fits each operator whose CRD serves its version and has its fields", async () => {
+      const suffix = suffixOf("apart");
+      const name = `anvil${suffix}`;
+      const apart = (options: AnvilOptions, version: string) =>
+        release({ suffix, ...options }, version, "operator-and-cr");
+      const place = `--namespace ${name} --create-namespace`;
+      const cr = apart({}, "1.0.0");
+      const operator = (options: AnvilOptions, version: string) =>
+        apart(options, version).run(`upgrade --install ${name}-operator ./${name}-operator ${place}`);
+      const install = () => cr.run(`upgrade --install ${name}-cr ./${name}-cr ${place}`);
+      expect((await install()).stderr).toContain("is not in the cluster. It is in the chart");
+      expect(await operator({ fields: ["height"] }, "0.9.0")).toMatchObject({ status: 0 });
+      expect((await install()).stderr).toContain("it does not have spec.weight, and");
+      expect(await operator({ fields: ["weight", "height"] }, "1.7.0")).toMatchObject({ status: 0 });
+      expect(await install()).toMatchObject({ status: 0 });
+      expect(await cr.fields()).toEqual({ weight: 1 });
+      expect(await cr.run(`uninstall ${name}-cr --namespace ${name}`)).toMatchObject({ status: 0 });
+      await kube(["delete", "crd", `anvils.${name}.example.org`]);
+      await kube(["apply", "-f", "-"], anvilCrd({ suffix, storageVersion: "v2" }));
+      expect((await install()).stderr).toContain("it does not have version v1, and");
+    });
+
     test("is switched off by its value, and knows a dry run against the server from one without", async () => {
       const suffix = suffixOf("off");
       const anvil = release({ suffix }, "1.0.0");

@@ -38,6 +38,8 @@ export interface ControlPlane {
 export interface ControlPlaneOptions {
   /** Whether kube-controller-manager runs: garbage collection, namespaces, service accounts, Jobs, Deployments, … */
   readonly controllers?: boolean;
+  /** The proxy through which the API server reaches Services, see service-network.ts; without it it reaches none. */
+  readonly clusterProxy?: string;
 }
 
 interface Binaries {
@@ -114,7 +116,7 @@ async function start(
   const access = { folder, port, token: adminToken, certificateFile: join(folder, "apiserver.crt") };
   await guard.start(programs.etcd, etcdArguments(folder, clientPort, peerPort), join(folder, "etcd.log"));
   const startApiServer = async (): Promise<Server> => {
-    const args = apiServerArguments(access, clientPort);
+    const args = [...apiServerArguments(access, clientPort), ...egressArguments(folder, options)];
     const server = await guard.start(programs.apiServer, args, join(folder, "kube-apiserver.log"));
     await waitUntilReady(access, server, ["/readyz", "/api/v1/namespaces/default"]);
     return server;
@@ -193,6 +195,19 @@ function apiServerArguments({ folder, port }: Access, etcdPort: number): readonl
     "--endpoint-reconciler-type=none",
     "--allow-privileged=true",
   ];
+}
+
+function egressArguments(folder: string, { clusterProxy }: ControlPlaneOptions): readonly string[] {
+  if (clusterProxy === undefined) return [];
+  const file = join(folder, "egress.json");
+  const connection = { proxyProtocol: "HTTPConnect", transport: { tcp: { url: clusterProxy } } };
+  const configuration = {
+    apiVersion: "apiserver.k8s.io/v1beta1",
+    kind: "EgressSelectorConfiguration",
+    egressSelections: [{ name: "cluster", connection }],
+  };
+  writeFileSync(file, JSON.stringify(configuration));
+  return [`--egress-selector-config-file=${file}`];
 }
 
 function controllerManagerArguments(

@@ -1,7 +1,12 @@
 // A whole small cluster for tests of a chart's life: a control plane with controllers, and a node. See
 // tests/e2e/README.md.
 
-import { type ControlPlane, missingControllers, startControlPlane } from "../control-plane.ts";
+import {
+  type ControlPlane,
+  type ControlPlaneOptions,
+  missingControllers,
+  startControlPlane,
+} from "../control-plane.ts";
 import { type Helm, type HelmOptions, kubectl } from "../helm.ts";
 import type { ProcessResult } from "../process.ts";
 import { describeWith } from "../requirement.ts";
@@ -34,10 +39,16 @@ export function describeWithProvingGround(title: string, body: () => void): void
 }
 
 /** Starts a cluster and resolves when Pods can run; whatever happens to the caller, its processes end with it. */
-export async function startProvingGround(options: Omit<NodeOptions, "kubectl"> = {}): Promise<ProvingGround> {
+export async function startProvingGround({
+  clusterProxy,
+  ...options
+}: Omit<NodeOptions, "kubectl"> & Pick<ControlPlaneOptions, "clusterProxy"> = {}): Promise<ProvingGround> {
   const program = kubectl();
   if (program === undefined) throw new Error("there is no kubectl");
-  const controlPlane = await startControlPlane({ controllers: true });
+  const controlPlane = await startControlPlane({
+    controllers: true,
+    ...(clusterProxy === undefined ? {} : { clusterProxy }),
+  });
   const { kubeconfig } = controlPlane;
   const node = await startNode(controlPlane, { ...options, kubectl: program.path });
   return {
