@@ -86,6 +86,39 @@ describe("README.md", () => {
     expect(commandsIn(readmeOf(options, "anvil", layout), "Uninstall")).toEqual(expected);
   });
 
+  test.each([
+    {
+      layout: "single",
+      says: [
+        "Helm itself never changes the CRDs: a Job (`crds.image`) does",
+        "With `crds.remove.enabled=true`, set by an upgrade before the uninstall, a Job removes them last.",
+        "It applies the files of `crds/` itself, at every sync: set `crds.upgrade.enabled: false`.",
+        "Helm 3 leaves CRDs that are there as they are",
+      ],
+    },
+    {
+      layout: "post-install-cr",
+      says: [
+        "> Experimental. A Job applies the Anvil once the operator runs",
+        "Where somebody else changed a field that the chart sets, it fails and names the other writer",
+        "it shows, compares and prunes nothing of it",
+        "`--set apply.forceConflicts=true` lets the chart's value win.",
+      ],
+    },
+  ])("in the layout $layout one command installs, and it says what the Jobs do", ({ layout, says }) => {
+    const readme = readmeOf({}, "anvil", layout);
+    expect(commandsIn(readme, "Install").filter((line) => line.startsWith("helm"))).toEqual([
+      "helm install anvil ./anvil --namespace anvil --create-namespace",
+    ]);
+    for (const words of says) expect(readme).toContain(words);
+  });
+
+  test("of a chart of the CR alone says which operators it fits", () => {
+    expect(readmeOf({}, "anvil-cr", "operator-and-cr")).toContain(
+      "An operator of any version whose CRDs serve `anvil.example.org/v1 Anvil` with the fields that you set, older or newer than the `v1.0.0`",
+    );
+  });
+
   test("names what must be there first", () => {
     const deployment = anvilOperator()
       .split("---\n")
