@@ -8,7 +8,7 @@ import { printYaml } from "../../src/yaml/print.ts";
 import { objects } from "../properties/kubernetes-objects.ts";
 import { hostileText, jsonValue, styledMapping } from "../properties/styled-yaml.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
-import { compileCharts, objectsOf, renderChart } from "./rendered-charts.ts";
+import { compileCharts, type Objects, objectsOf, renderChart } from "./rendered-charts.ts";
 import { sample } from "./sample.ts";
 
 const operators = objects.chain((drawn) =>
@@ -47,30 +47,40 @@ describeWithEachHelm("rendered with its defaults,", (helm) => {
     }
   });
 
-  test("custom resources equal their source without its empty lists and nulls", async () => {
-    const { seed, values } = sample(specs, 60);
-    const resources = values.map((spec, index) => ({
-      apiVersion: "example.org/v1",
-      kind: "Widget",
-      metadata: { name: `w${index}`, namespace: "quay" },
-      spec,
-    }));
-    const text = [crd, ...resources].map((object) => `${printYaml(object)}\n`).join("---\n");
-    const options = { layout: "crds-and-main", uninstall: { strategy: "none" } } as const;
-    const charts = compileCharts(text, { ...options, sourceNamespace: "quay" });
-    try {
-      const rendered = await renderChart(helm, charts, { namespace: "quay" });
-      for (const { metadata, spec } of resources) {
-        const found = rendered[`Widget quay/${metadata.name}`]?.["spec"] ?? {};
-        expect(found, `seed ${seed}: ${JSON.stringify(spec)}`).toEqual(
-          JSON.parse(JSON.stringify(withoutEmpty(spec))),
-        );
+  test.each(["crds-and-main", "post-install-cr"])(
+    "custom resources of %s equal their source without its empty lists and nulls",
+    async (layout) => {
+      const { seed, values } = sample(specs, 60);
+      const resources = values.map((spec, index) => ({
+        apiVersion: "example.org/v1",
+        kind: "Widget",
+        metadata: { name: `w${index}`, namespace: "quay" },
+        spec,
+      }));
+      const text = [crd, ...resources].map((object) => `${printYaml(object)}\n`).join("---\n");
+      const options = { layout, uninstall: { strategy: "none" } } as const;
+      const charts = compileCharts(text, { ...options, sourceNamespace: "quay" });
+      try {
+        const objects = await renderChart(helm, charts, { namespace: "quay" });
+        const rendered =
+          layout === "post-install-cr" ? applied(objects["ConfigMap quay/probe-quay-apply"]) : objects;
+        for (const { metadata, spec } of resources) {
+          const found = rendered[`Widget quay/${metadata.name}`]?.["spec"] ?? {};
+          expect(found, `seed ${seed}: ${JSON.stringify(spec)}`).toEqual(
+            JSON.parse(JSON.stringify(withoutEmpty(spec))),
+          );
+        }
+      } finally {
+        charts.remove();
       }
-    } finally {
-      charts.remove();
-    }
-  });
+    },
+  );
 });
+
+/** The objects in the texts of a ConfigMap. */
+function applied(configMap: JsonObject = {}): Objects {
+  return Object.assign({}, ...Object.values(configMap["data"] ?? {}).map((text) => objectsOf(String(text))));
+}
 
 const crd = {
   apiVersion: "apiextensions.k8s.io/v1",
