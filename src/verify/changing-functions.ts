@@ -3,8 +3,9 @@
 import { type CheckedChart, placesAt } from "./place.ts";
 import type { Rendering } from "./rendered.ts";
 import type { Finding } from "./report.ts";
+import type { Pipeline } from "./template-pipeline.ts";
 import { TemplateSyntaxError } from "./template-tokens.ts";
-import { type Pipeline, parseTemplate, type TemplateNode } from "./template-tree.ts";
+import { parseTemplate, type TemplateNode } from "./template-tree.ts";
 
 /** https://masterminds.github.io/sprig and https://helm.sh/docs/chart_template_guide/function_list */
 const changing = new Set([

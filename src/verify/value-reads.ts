@@ -1,21 +1,16 @@
 // Which values the templates of a chart read: the tree of each template walked with what is known of its dot
 // and its variables, into the named templates that it includes.
 
-import { anyOf, fieldOf, type Known, keyOf, mapOf, stepInto, unknown, Variables } from "./known-value.ts";
+import { anyOf, fieldOf, type Known, keyOf, unknown, Variables } from "./known-value.ts";
+import { callFunction, consume, type Effects, type ReadKind } from "./template-functions.ts";
+import { type Command, type Operand, offsetOf, type Pipeline } from "./template-pipeline.ts";
 import { TemplateSyntaxError } from "./template-tokens.ts";
-import {
-  type Command,
-  type Operand,
-  type Pipeline,
-  parseTemplate,
-  type TemplateNode,
-} from "./template-tree.ts";
+import { parseTemplate, type TemplateNode } from "./template-tree.ts";
 
 /** A use of `.Values` at `path`. */
 export interface ValueRead {
   readonly path: readonly string[];
-  /** `whole`: with everything below. `test`: only whether it is set. `named`: it is named and handed on. */
-  readonly how: "whole" | "test" | "named";
+  readonly how: ReadKind;
   readonly file: string;
   readonly offset: number;
 }
@@ -61,22 +56,6 @@ interface Scope {
   readonly dot: Known;
   readonly variables: Variables;
 }
-
-/** Functions that only look whether a value is there, or of what kind. */
-const tests = new Set(["not", "empty", "kindIs", "kindOf", "typeIs", "typeOf", "typeIsLike", "fail"]);
-/** Functions whose result is one of their arguments. */
-const choices = new Set([
-  "default",
-  "coalesce",
-  "and",
-  "or",
-  "merge",
-  "mergeOverwrite",
-  "mustMerge",
-  "mustMergeOverwrite",
-]);
-/** Functions whose result is their last argument. */
-const passers = new Set(["required", "deepCopy", "mustDeepCopy"]);
 
 class Evaluator {
   readonly #files: ReadonlyMap<string, readonly TemplateNode[]>;
@@ -212,96 +191,28 @@ class Evaluator {
   }
 
   #call(name: string, values: readonly Known[], scope: Scope, offset: number): Known {
-    const [first = unknown, ...rest] = values;
-    const last = values.at(-1) ?? unknown;
-    const read = (how: ValueRead["how"], ...items: readonly Known[]) => {
-      for (const item of items) this.#read(item, how, scope, offset);
+    return callFunction(name, values, this.#effects(scope, offset));
+  }
+
+  /** What a function may do at a place. */
+  #effects(scope: Scope, offset: number): Effects {
+    return {
+      read: (value, how) => this.#read(value, how, scope, offset),
+      include: (name, context) => this.#include(name, context, scope, offset),
     };
-    if (choices.has(name)) {
-      read("test", ...values);
-      return anyOf(values);
-    }
-    if (passers.has(name)) return last;
-    if (tests.has(name)) {
-      read("test", ...values);
-      return unknown;
-    }
-    switch (name) {
-      case "list":
-      case "tuple":
-        return { kind: "list", items: values };
-      case "dict":
-        return mapOf(values);
-      case "ternary":
-        read("test", last);
-        return anyOf(values.slice(0, 2));
-      case "set":
-        // Where the map is read later is not followed, so what goes in counts as read.
-        read("whole", ...rest.slice(1));
-        return first;
-      case "unset":
-      case "omit":
-      case "pick":
-        return first;
-      case "first":
-        return first.kind === "list" ? (first.items[0] ?? unknown) : this.#consume(values, scope, offset);
-      case "index":
-      case "get":
-        return this.#index(first, rest, scope, offset);
-      case "hasKey":
-        read("test", this.#index(first, rest, scope, offset));
-        return unknown;
-      case "dig": {
-        const found = this.#index(last, values.slice(0, -2), scope, offset);
-        return anyOf([found, values.at(-2) ?? unknown]);
-      }
-      case "include":
-        return first.kind === "literal"
-          ? this.#include(String(first.value), rest[0] ?? unknown, scope, offset)
-          : this.#consume(values, scope, offset);
-      case "tpl":
-        read("whole", first);
-        return unknown;
-      default:
-        return this.#consume(values, scope, offset);
-    }
-  }
-
-  #consume(values: readonly Known[], scope: Scope, offset: number): Known {
-    for (const value of values) this.#read(value, "whole", scope, offset);
-    return unknown;
-  }
-
-  /** `index value key key`: as far as the keys are known. */
-  #index(value: Known, keys: readonly Known[], scope: Scope, offset: number): Known {
-    let current = value;
-    for (const key of keys) {
-      const known = key.kind === "literal" ? stepInto(current, key.value) : undefined;
-      if (known) current = known;
-      else {
-        this.#read(key, "whole", scope, offset);
-        if (current.kind === "list") current = anyOf(current.items);
-        else {
-          this.#read(current, "whole", scope, offset);
-          return unknown;
-        }
-      }
-    }
-    this.#read(current, "named", scope, offset);
-    return current;
   }
 
   /** Walks a named template with `context` as its dot. One that the chart lacks may read all that it is given. */
   #include(name: string, context: Known, scope: Scope, offset: number): Known {
     const definition = this.#definitions.get(name);
-    if (!definition) return this.#consume([context], scope, offset);
+    if (!definition) return consume([context], this.#effects(scope, offset));
     if (!this.#isUnused) this.#included.add(name);
     const key = `${name} ${this.#isUnused} ${keyOf(context)}`;
     if (this.#walked.has(key)) return unknown;
     this.#walked.add(key);
     const depth = this.#depths.get(name) ?? 0;
     // A template that includes itself goes down a tree whose depth is not known.
-    if (depth >= recursionLimit) return this.#consume([context], scope, offset);
+    if (depth >= recursionLimit) return consume([context], this.#effects(scope, offset));
     this.#depths.set(name, depth + 1);
     const { file, body } = definition;
     this.#walk(body, { file, dot: context, variables: new Variables().declare("$", context) });
@@ -309,7 +220,7 @@ class Evaluator {
     return unknown;
   }
 
-  #read(value: Known, how: ValueRead["how"], scope: Scope, offset: number): void {
+  #read(value: Known, how: ReadKind, scope: Scope, offset: number): void {
     switch (value.kind) {
       case "values": {
         const read: ValueRead = {
@@ -336,8 +247,4 @@ class Evaluator {
       default:
     }
   }
-}
-
-function offsetOf(pipeline: Pipeline): number {
-  return pipeline.commands[0]?.[0]?.offset ?? 0;
 }
