@@ -61,6 +61,7 @@ export type { Chart, ChartObject, ChartSet } from "./emit/chart.ts";
 export { settingsReference } from "./emit/settings-reference.ts";
 export type { FlagsResult } from "./flags/flags.ts";
 export type { Setting, SettingGroup, UnresolvedDefault } from "./flags/setting.ts";
+export { type InitOptions, type InitResult, init } from "./init.ts";
 export { type Loaded, type LoadInput, type LoadOptions, load } from "./load/load.ts";
 export { type LoadedProject, loadProject } from "./load/load-project.ts";
 export type { Source } from "./load/source.ts";
@@ -99,3 +100,4 @@ export {
 } from "./write/compare-tree.ts";
 export { printDiff } from "./write/print-diff.ts";
 export { type WriteOptions, type WriteResult, write } from "./write/write.ts";
+export { writeNewFile } from "./write/write-new-file.ts";

@@ -28,6 +28,7 @@ const order = [
   "write",
   "build.ts",
   "read-settings.ts",
+  "init.ts",
   "cli",
   "index.ts",
 ];
@@ -173,7 +174,7 @@ describe("one place for each thing", () => {
   test("only those and the commands' start point know of the process", () => {
     const globals =
       /(?<![\w.$"])(?:process\.\w+|fetch\(|console\.\w+|Date\.now|new Date\b|Math\.random|setTimeout|globalThis)/g;
-    expect(offenders(globals, [...impure, "build.ts"])).toEqual([]);
+    expect(offenders(globals, [...impure, "build.ts", "init.ts"])).toEqual([]);
   });
 
   test("what compiles is free of Node altogether", () => {

@@ -21,7 +21,7 @@ export function operatorTable(operator: OperatorDescription): string {
     ...section("WORKLOADS", ["WORKLOAD", "SERVICE ACCOUNT", "CONTAINER", "IMAGE"], workloads(operator)),
     ...section("SERVICE ACCOUNTS", ["NAME", "GRANTED", "USED BY"], serviceAccounts(operator)),
     ...section("WEBHOOKS", ["WEBHOOK", "TYPE", "ON FAILURE", "SERVICE", "GUARDS"], webhooks(operator)),
-    ...section("OTHER OBJECTS", ["GROUP", "KIND", "NAME", "NAMESPACE", "PLACE"], others(operator)),
+    ...section("OTHER OBJECTS", ["LIST", "KIND", "NAME", "NAMESPACE", "PLACE"], others(operator)),
   ];
   return `${sections.join("\n\n")}\n`;
 }
@@ -54,14 +54,16 @@ function versionWord(version: {
 }
 
 function workloads({ workloads }: OperatorDescription): readonly (readonly string[])[] {
-  return workloads.flatMap((workload) =>
-    workload.containers.map(({ name, init, image }, index) => [
-      index === 0 ? `${workload.kind} ${workload.name}` : "",
-      index === 0 ? workload.serviceAccount : "",
+  return workloads.flatMap(({ kind, name: workload, serviceAccount, containers }) => {
+    const cells = containers.map(({ name, init, image }) => [
       init ? `${name} (init)` : name,
       image ?? nothing,
-    ]),
-  );
+    ]);
+    const rows = cells.length === 0 ? [[nothing, nothing]] : cells;
+    return rows.map((row, index) =>
+      index === 0 ? [`${kind} ${workload}`, serviceAccount, ...row] : ["", "", ...row],
+    );
+  });
 }
 
 function serviceAccounts({ serviceAccounts }: OperatorDescription): readonly (readonly string[])[] {

@@ -1,5 +1,5 @@
 // `chartwright init`: manifests → a project file that builds them.
-import { dirname, relative, resolve, sep } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { projectFileName } from "../../project/project.ts";
 import { type Cli, exitCode } from "../cli.ts";
@@ -41,38 +41,20 @@ async function run(command: Command, cli: Cli): Promise<number> {
   if (inputs.some(({ path }) => path === "-")) {
     command.error("error: a project cannot read standard input; save the manifests to a file beside it");
   }
-  const { convert } = await import("../../build.ts");
-  const { chartSet, diagnostics } = await convert(inputs, { folder: cli.workingFolder, ...choicesOf(flags) });
-  const code = await reportDiagnostics(diagnostics, cli);
-  if (!chartSet) return code;
-  const file = resolve(cli.workingFolder, flags.output);
-  const pathsOf = (customResource: boolean) =>
-    inputs
-      .filter((input) => (input.customResource ?? false) === customResource)
-      .map(({ path }) => relative(dirname(file), resolve(cli.workingFolder, path)) || ".")
-      .map((path) => ({ path: path.replaceAll(sep, "/") }));
-  const { name, layout, operator, metadata } = chartSet.plan;
-  const { appVersion: _found, ...chart } = metadata;
-  const customResources = pathsOf(true);
-  const { printProject } = await import("../../project/print-project.ts");
-  const text = printProject({
-    apiVersion: "chartwright/v1",
-    kind: "ChartProject",
-    name,
-    sources: pathsOf(false),
-    ...(customResources.length === 0 ? {} : { customResources }),
-    layout,
-    ...(operator.sourceNamespace === undefined ? {} : { sourceNamespace: operator.sourceNamespace }),
-    ...(flags.fieldValidation === undefined ? {} : { fieldValidation: flags.fieldValidation }),
-    // Found again in the next release, unless it was chosen.
-    chart: flags.appVersion === undefined ? chart : metadata,
+  const { init } = await import("../../init.ts");
+  const { project, text, diagnostics } = await init(inputs, {
+    folder: cli.workingFolder,
+    file: flags.output,
+    ...choicesOf(flags),
   });
+  const code = await reportDiagnostics(diagnostics, cli);
+  if (!project || text === undefined) return code;
   const { writeNewFile } = await import("../../write/write-new-file.ts");
-  const refused = writeNewFile(file, text, flags.output);
+  const refused = writeNewFile(resolve(cli.workingFolder, flags.output), text, flags.output);
   if (refused) return reportDiagnostics([refused], cli);
   const folder = dirname(flags.output);
   cli.stdout.write(
-    `Wrote ${flags.output} for ${name}, layout ${layout}.\nNext: chartwright build${folder === "." ? "" : ` ${folder}`}\n`,
+    `Wrote ${flags.output} for ${project.name}, layout ${project.layout}.\nNext: chartwright build${folder === "." ? "" : ` ${folder}`}\n`,
   );
   return exitCode.fine;
 }
