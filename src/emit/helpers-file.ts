@@ -3,6 +3,7 @@ import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { printHelpers } from "../template/helpers.ts";
 import { customResourceFacts } from "../transform/custom-resource-fields.ts";
 import { addedLabels, ownAnnotations, ownLabels } from "../transform/metadata.ts";
+import { ownSecrets } from "../transform/object-names.ts";
 import type { Value } from "../transform/value.ts";
 import { appliesCustomResources, rendersCrds } from "./chart-facts.ts";
 
@@ -13,15 +14,27 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonl
     labels: addedLabels(chart),
     ownLabels: ownLabels(chart),
     ownAnnotations: ownAnnotations(chart),
-    serviceAccounts: chart.serviceAccounts.map(({ path, serviceAccount }) => ({
-      path,
-      name: serviceAccount.name,
-    })),
+    names: [
+      ...chart.serviceAccounts.map(({ path, serviceAccount: { name } }) => ({
+        path,
+        name,
+        kind: "service account",
+      })),
+      ...ownSecrets({ chart, set }).map(({ path, manifest }) => ({
+        path,
+        name: manifest.reference.name,
+        kind: "Secret",
+      })),
+    ],
     hasObjects: chart.templates.length > 0,
     hasNamespace: values.some(({ path }) => path[0] === "namespaceOverride"),
     hasImages: values.some(({ path }) => path.at(-1) === "repository"),
     hasUninstall: chart.uninstall !== undefined,
     hasApply: appliesCustomResources(chart),
+    hasTexts: values.some(
+      ({ path: [family = "", , key = ""] }) =>
+        ["configMaps", "secrets"].includes(family) && ["data", "stringData"].includes(key),
+    ),
     hasEnvironment: chart.blocks.length > 0,
     gitops: {
       hasCrds: rendersCrds(chart, set.operator),

@@ -16,7 +16,15 @@ const fewestRows = 3;
 /** A family with more members than this is told once for all of them. */
 const mostMembers = 3;
 /** Keys of the root whose members are named after objects and all have the same keys. */
-const families = new Set(["webhooks", "serviceAccounts", "namespaces", "customResources"]);
+const families = new Set([
+  "webhooks",
+  "serviceAccounts",
+  "configMaps",
+  "secrets",
+  "priorityClasses",
+  "namespaces",
+  "customResources",
+]);
 const imageParts = ["registry", "repository", "tag", "digest"] as const;
 const longestDefault = 48;
 const longestDescription = 200;

@@ -1,61 +1,68 @@
-// The objects that a Pod needs to start: its volumes, environment, account, pull secrets and priority class.
-import { isObject, listField, objectField, stringField } from "./object.ts";
+// The objects that a Pod names: its volumes, environment, account, pull secrets and priority class.
+// https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/
+import type { PathStep } from "../yaml/tree.ts";
+import { field, listField, stringField } from "./object.ts";
 
 /** An object that a pod spec names. */
 export interface PodReference {
   readonly kind: "Secret" | "ConfigMap" | "PersistentVolumeClaim" | "PriorityClass" | "ServiceAccount";
   readonly name: string;
+  /** Where the name stands in the pod spec. */
+  readonly path: readonly PathStep[];
+  /** Whether the Pods start without it. */
+  readonly optional: boolean;
 }
 
 /** The objects that `podSpec` names and that its Pods do not start without. What is optional is left out. */
 export function podReferences(podSpec: unknown): readonly PodReference[] {
-  return [
-    ...payloadReferences(podSpec),
-    ...listField(podSpec, "volumes").flatMap((volume) =>
-      named("PersistentVolumeClaim", stringField(volume, "persistentVolumeClaim", "claimName")),
-    ),
-    ...listField(podSpec, "imagePullSecrets").flatMap((secret) =>
-      named("Secret", stringField(secret, "name")),
-    ),
-    ...named("PriorityClass", stringField(podSpec, "priorityClassName")),
-    ...named("ServiceAccount", stringField(podSpec, "serviceAccountName")),
-  ];
+  const found = allReferences(podSpec);
+  return found.filter(({ optional }) => !optional);
 }
 
 /** The Secrets and ConfigMaps that the Pods mount or read their environment from: without one they wait. */
 export function payloadReferences(podSpec: unknown): readonly PodReference[] {
-  const containers = [...listField(podSpec, "containers"), ...listField(podSpec, "initContainers")];
-  return [
-    ...listField(podSpec, "volumes").flatMap((volume) => [
-      ...required("Secret", objectField(volume, "secret"), "secretName"),
-      ...required("ConfigMap", objectField(volume, "configMap"), "name"),
-      ...listField(volume, "projected", "sources").flatMap((source) => [
-        ...required("Secret", objectField(source, "secret"), "name"),
-        ...required("ConfigMap", objectField(source, "configMap"), "name"),
-      ]),
-    ]),
-    ...containers.flatMap(environmentReferences),
-  ];
+  return podReferences(podSpec).filter(
+    ({ kind, path }) => (kind === "Secret" || kind === "ConfigMap") && path[0] !== "imagePullSecrets",
+  );
 }
 
-function environmentReferences(container: unknown): readonly PodReference[] {
-  return [
-    ...listField(container, "env").map((variable) => objectField(variable, "valueFrom")),
-    ...listField(container, "envFrom"),
-  ].flatMap((from) => [
-    ...["secretKeyRef", "secretRef"].flatMap((key) => required("Secret", objectField(from, key), "name")),
-    ...["configMapKeyRef", "configMapRef"].flatMap((key) =>
-      required("ConfigMap", objectField(from, key), "name"),
-    ),
-  ]);
-}
-
-function required(kind: PodReference["kind"], reference: unknown, key: string): readonly PodReference[] {
-  return isObject(reference) && reference["optional"] === true
-    ? []
-    : named(kind, stringField(reference, key));
-}
-
-function named(kind: PodReference["kind"], name: string | undefined): readonly PodReference[] {
-  return name ? [{ kind, name }] : [];
+/** Every object that `podSpec` names, what is optional too. */
+export function allReferences(podSpec: unknown): readonly PodReference[] {
+  const found: PodReference[] = [];
+  const look = (kind: PodReference["kind"], holder: readonly PathStep[], key = "name") => {
+    const name = stringField(podSpec, ...holder, key);
+    const optional = field(podSpec, ...holder, "optional") === true;
+    if (name) found.push({ kind, name, path: [...holder, key], optional });
+  };
+  const each = (path: readonly PathStep[], visit: (item: readonly PathStep[]) => void) => {
+    for (const index of listField(podSpec, ...path).keys()) visit([...path, index]);
+  };
+  each(["volumes"], (volume) => {
+    look("Secret", [...volume, "secret"], "secretName");
+    look("ConfigMap", [...volume, "configMap"]);
+    look("Secret", [...volume, "csi", "nodePublishSecretRef"]);
+    each([...volume, "projected", "sources"], (source) => {
+      look("Secret", [...source, "secret"]);
+      look("ConfigMap", [...source, "configMap"]);
+    });
+  });
+  for (const list of ["containers", "initContainers"]) {
+    each([list], (container) => {
+      each([...container, "env"], (variable) => {
+        look("Secret", [...variable, "valueFrom", "secretKeyRef"]);
+        look("ConfigMap", [...variable, "valueFrom", "configMapKeyRef"]);
+      });
+      each([...container, "envFrom"], (from) => {
+        look("Secret", [...from, "secretRef"]);
+        look("ConfigMap", [...from, "configMapRef"]);
+      });
+    });
+  }
+  each(["volumes"], (volume) =>
+    look("PersistentVolumeClaim", [...volume, "persistentVolumeClaim"], "claimName"),
+  );
+  each(["imagePullSecrets"], (secret) => look("Secret", secret));
+  look("PriorityClass", [], "priorityClassName");
+  look("ServiceAccount", [], "serviceAccountName");
+  return found;
 }

@@ -80,6 +80,11 @@ function structuralPaths(root: Node, kind: string): readonly (readonly PathStep[
   };
   withItems(["webhooks"], ["clientConfig"]);
   if (kind === "APIService") paths.push(["spec"]);
+  if (kind === "ConfigMap" || kind === "Secret") paths.push(["data"], ["stringData"]);
+  if (kind === "ServiceMonitor" || kind === "PodMonitor") {
+    paths.push(["spec"]);
+    for (const list of ["endpoints", "podMetricsEndpoints"]) withItems(["spec", list], []);
+  }
   if (kind === "ServiceAccount") paths.push(["imagePullSecrets"]);
   const client = ["spec", "conversion", "webhook", "clientConfig"];
   if (kind === "CustomResourceDefinition" && nodeAt(root, client)) {

@@ -2,8 +2,9 @@
 // with the chart's name in front of every template's name, since names are shared by all charts of a release.
 import { applyNameHelper } from "./apply-job.ts";
 import { type CustomResourceFacts, printCustomResourceHelpers } from "./custom-resource-helpers.ts";
+import { value } from "./expression.ts";
 import { type GitopsFacts, printGitopsHelpers } from "./gitops-helpers.ts";
-import { escapeText } from "./print.ts";
+import { escapeText, printExpression } from "./print.ts";
 import { uninstallNameHelper } from "./uninstall-job.ts";
 
 /** The named templates that a chart can have. */
@@ -17,6 +18,7 @@ export type HelperName =
   | "image"
   | "env"
   | "extraEnv"
+  | "texts"
   | "customResource";
 
 /** The full name of a named template: `kubevirt.labels`. */
@@ -24,9 +26,17 @@ export function helperName(chart: string, helper: HelperName): string {
   return `${chart}.${helper}`;
 }
 
-/** The template that gives a service account's name; `path` is where its values stand. */
-export function serviceAccountHelperName(chart: string, path: readonly string[]): string {
+/** The template that gives the name of a service account or a Secret; `path` is where its values stand. */
+export function nameHelper(chart: string, path: readonly string[]): string {
   return `${chart}.${path.join(".")}Name`;
+}
+
+/** An object that the chart holds unless a value names one that exists. */
+export interface NamedValues {
+  readonly path: readonly string[];
+  readonly name: string;
+  /** `service account`, as error messages say it. */
+  readonly kind: string;
 }
 
 /** What the named templates of one chart depend on. */
@@ -37,12 +47,14 @@ export interface HelperFacts {
   /** Label and annotation keys of the source's objects: `commonLabels` and `commonAnnotations` leave them be. */
   readonly ownLabels: readonly string[];
   readonly ownAnnotations: readonly string[];
-  readonly serviceAccounts: readonly { readonly path: readonly string[]; readonly name: string }[];
+  readonly names: readonly NamedValues[];
   readonly hasObjects: boolean;
   /** Whether any object says which namespace it is in. */
   readonly hasNamespace: boolean;
   readonly hasImages: boolean;
   readonly hasEnvironment: boolean;
+  /** Whether values hold what a ConfigMap or a Secret holds. */
+  readonly hasTexts: boolean;
   readonly hasUninstall: boolean;
   /** Whether a Job applies the CRs. */
   readonly hasApply: boolean;
@@ -60,10 +72,11 @@ export function printHelpers(facts: HelperFacts): string {
     namespaceHelper(facts),
     ...(facts.hasObjects ? [labelHelpers(facts)] : []),
     ...printGitopsHelpers(chart, facts.gitops),
-    ...facts.serviceAccounts.map((account) => serviceAccountHelper(chart, account.path, account.name)),
+    ...facts.names.map((named) => existingNameHelper(chart, named)),
     ...(facts.hasImages ? [imageHelper(chart)] : []),
     ...(facts.hasEnvironment ? [environmentHelpers(chart)] : []),
     ...(facts.hasApply ? [applyNameHelper(chart)] : []),
+    ...(facts.hasTexts ? [textsHelper(chart)] : []),
     ...(facts.hasUninstall ? [uninstallNameHelper(chart)] : []),
     ...(facts.customResources ? [printCustomResourceHelpers(chart, facts.customResources)] : []),
   ];
@@ -118,17 +131,37 @@ function omit(map: string, keys: readonly string[]): string {
   return `omit (${map} | default dict) ${keys.map((key) => JSON.stringify(key)).join(" ")}`.trimEnd();
 }
 
-function serviceAccountHelper(chart: string, path: readonly string[], name: string): string {
-  const values = `.Values.${path.join(".")}`;
+function existingNameHelper(chart: string, { path, name, kind }: NamedValues): string {
+  const at = (key: string) => printExpression(value(...path, key));
+  const place = path.join(".");
   return `{{/*
-The name of the service account "${escapeText(name)}", or of the existing account used in its place.
+The name of the ${kind} "${escapeText(name)}", or of the existing one used in its place.
 */}}
-{{- define "${serviceAccountHelperName(chart, path)}" -}}
-{{- if ${values}.create -}}
-{{- ${values}.name | default ${JSON.stringify(name)} -}}
+{{- define "${nameHelper(chart, path)}" -}}
+{{- if ${at("create")} -}}
+{{- ${at("name")} | default ${JSON.stringify(name)} -}}
 {{- else -}}
-{{- required "${path.join(".")}.name must name an existing account when ${path.join(".")}.create is false" ${values}.name -}}
+{{- required "${place}.name must name an existing ${kind} when ${place}.create is false" ${at("name")} -}}
 {{- end -}}
+{{- end -}}`;
+}
+
+/** In quotes, which carry every text byte for byte; toYaml would fold long lines and lose blank ones at the end. */
+function textsHelper(chart: string): string {
+  return `{{/*
+Texts by key, as lines of YAML; a null is left out. Takes a dict: "texts", and "encoded" for base64.
+*/}}
+{{- define "${chart}.texts" -}}
+{{- $encoded := .encoded -}}
+{{- $lines := list -}}
+{{- range $key, $text := .texts -}}
+{{- if not (kindIs "invalid" $text) -}}
+{{- $text = kindIs "float64" $text | ternary (toJson $text) (toString $text) -}}
+{{- if $encoded -}}{{- $text = b64enc $text -}}{{- end -}}
+{{- $lines = append $lines (printf "%s: %s" ($key | quote) ($text | quote)) -}}
+{{- end -}}
+{{- end -}}
+{{- join "\\n" $lines -}}
 {{- end -}}`;
 }
 

@@ -3,10 +3,12 @@
 import { lowerCamelCase } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { PlannedTemplate } from "../plan/chart-plan.ts";
+import { objectKeys } from "../plan/object-keys.ts";
 import type { Edit } from "../template/edit.ts";
-import { type Action, type Expression, text, value } from "../template/expression.ts";
+import { type Action, call, type Expression, text, value } from "../template/expression.ts";
 import { endOfLine } from "./block-edits.ts";
 import { usesCertManager } from "./certificates.ts";
+import { ownSecrets } from "./object-names.ts";
 import type { Transform, TransformContext, Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -17,13 +19,15 @@ interface Condition {
   readonly values: readonly Value[];
 }
 
-/** Wraps the template of an object that a value switches off. */
+/** Wraps the template of an object that values switch off. */
 export const conditions: Transform = (manifest, context) => {
-  const condition = conditionOf(manifest, context);
-  if (!condition) return {};
+  const found = conditionsOf(manifest, context);
+  const [first, second] = found.map(({ expression }) => expression);
+  if (!first) return {};
+  const expression = second ? call("and", ...found.map((condition) => condition.expression)) : first;
   return {
-    values: condition.values,
-    edits: wrapped(manifest, { kind: "if", expression: condition.expression }),
+    values: found.flatMap(({ values }) => values),
+    edits: wrapped(manifest, { kind: "if", expression }),
   };
 };
 
@@ -48,48 +52,87 @@ export function wrapped({ document: { root, text: source } }: Manifest, first: A
   ];
 }
 
-function conditionOf(manifest: Manifest, context: TransformContext): Condition | undefined {
+function conditionsOf(manifest: Manifest, context: TransformContext): readonly Condition[] {
+  return [ofKind(manifest, context), ofForeignNamespace(manifest, context)].flatMap(
+    (condition) => condition ?? [],
+  );
+}
+
+function ofKind(manifest: Manifest, context: TransformContext): Condition | undefined {
   const { operator } = context.set;
   const { chart } = context;
   if (operator.crds.some((crd) => crd.manifest === manifest)) return onValue("crds", "enabled");
   if (operator.certificates.includes(manifest)) return { expression: usesCertManager, values: [] };
   const account = chart.serviceAccounts.find((block) => block.manifest === manifest);
   if (account) return onValue(...account.path, "create");
+  const secret = ownSecrets(context).find((own) => own.manifest === manifest);
+  if (secret) return onValue(...secret.path, "create");
   const customResource = chart.customResources.find((block) => block.customResource.manifest === manifest);
   if (customResource) return onValue(...customResource.metaPath, "create");
-  if (operator.monitors.includes(manifest))
-    return switchedBy("monitoring", "Monitors and alerts for the Prometheus operator.");
+  if (operator.rbac.includes(manifest)) {
+    return switchedBy(["rbac", "create"], "Roles of the operator and their bindings.");
+  }
+  if (operator.monitors.includes(manifest)) {
+    return switchedBy(["monitoring", "enabled"], "Monitors and alerts for the Prometheus operator.");
+  }
   if (operator.networkPolicies.includes(manifest))
-    return switchedBy("networkPolicies", "Network policies of the operator.");
-  return foreignNamespace(manifest, context);
+    return switchedBy(["networkPolicies", "enabled"], "Network policies of the operator.");
+  return ofPriorityClass(manifest, context);
 }
 
 function onValue(...path: readonly string[]): Condition {
   return { expression: value(...path), values: [] };
 }
 
-function switchedBy(key: string, words: string): Condition {
+/** A switch for all objects of a family, which is on. */
+function switchedBy(path: readonly string[], words: string): Condition {
   return {
-    expression: value(key, "enabled"),
+    expression: value(...path),
     values: [
-      { path: [key], role: "section", description: words, schema: {} },
-      {
-        path: [key, "enabled"],
-        default: true,
-        description: "Whether the chart holds them.",
-        schema: { type: "boolean" },
-      },
+      { path: path.slice(0, -1), role: "section", description: words, schema: {} },
+      switchValue(path, "Whether the chart holds them."),
     ],
   };
 }
 
-/** A namespace beside the operator's own that the sources bring; it exists in many clusters already. */
-function foreignNamespace(manifest: Manifest, { set }: TransformContext): Condition | undefined {
-  const namespace = set.operator.namespaces.find((candidate) => candidate.manifest === manifest);
-  if (!namespace || namespace.own) return undefined;
-  const path = ["namespaces", lowerCamelCase(namespace.name)];
+function switchValue(path: readonly string[], description: string): Value {
+  return { path, default: true, description, schema: { type: "boolean" } };
+}
+
+/** One for the whole cluster, which may be there already. */
+function ofPriorityClass(manifest: Manifest, { set }: TransformContext): Condition | undefined {
+  const { priorityClasses } = set.operator;
+  if (!priorityClasses.includes(manifest)) return undefined;
+  const key = objectKeys(priorityClasses.map(({ reference }) => reference)).get(manifest.reference) ?? "";
+  const path = ["priorityClasses", key];
   return {
     expression: value(...path, "create"),
+    values: [
+      {
+        path: ["priorityClasses"],
+        role: "section",
+        description: "Priority classes of the operator's Pods.",
+        schema: {},
+      },
+      { path, role: "section", description: `Priority class "${manifest.reference.name}".`, schema: {} },
+      switchValue([...path, "create"], "Whether the chart creates it; off where it exists."),
+    ],
+  };
+}
+
+/** A namespace beside the operator's own, and what the sources put into one. */
+function ofForeignNamespace(manifest: Manifest, { set }: TransformContext): Condition | undefined {
+  const { operator } = set;
+  const brought = operator.namespaces.find((candidate) => candidate.manifest === manifest);
+  const name = brought ? brought.name : manifest.reference.namespace;
+  if (name === undefined || name === operator.sourceNamespace || brought?.own) return undefined;
+  const path = ["namespaces", lowerCamelCase(name)];
+  const key = brought ? "create" : "enabled";
+  const words = brought
+    ? "Whether the chart creates it; off where it exists. Uninstalling the release deletes it."
+    : "Whether the chart puts the operator's objects into it.";
+  return {
+    expression: value(...path, key),
     values: [
       {
         path: ["namespaces"],
@@ -97,14 +140,8 @@ function foreignNamespace(manifest: Manifest, { set }: TransformContext): Condit
         description: "Namespaces beside the release's own.",
         schema: {},
       },
-      { path, role: "section", description: `Namespace "${namespace.name}".`, schema: {} },
-      {
-        path: [...path, "create"],
-        default: true,
-        description:
-          "Whether the chart creates it; off where it exists. Uninstalling the release deletes it.",
-        schema: { type: "boolean" },
-      },
+      { path, role: "section", description: `Namespace "${name}".`, schema: {} },
+      switchValue([...path, key], words),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { ServiceAccountBlock } from "../plan/chart-plan.ts";
 import type { Edit } from "../template/edit.ts";
 import { dot, include, output, quoted } from "../template/expression.ts";
-import { serviceAccountHelperName } from "../template/helpers.ts";
+import { nameHelper } from "../template/helpers.ts";
 import { type Node, nodeAt, type PathStep, type ScalarNode } from "../yaml/tree.ts";
 import { isFilledMapping } from "./block-edits.ts";
 import { accountPullSecrets } from "./pull-secrets.ts";
@@ -23,7 +23,7 @@ export const serviceAccounts: Transform = (manifest, context, earlier) => {
 };
 
 function nameExpression(context: TransformContext, block: ServiceAccountBlock) {
-  return include(serviceAccountHelperName(context.chart.name, block.path), dot);
+  return include(nameHelper(context.chart.name, block.path), dot);
 }
 
 /** The account's own manifest: its name, more annotations, and the values for both. */

@@ -22,7 +22,10 @@ import { environment } from "./environment.ts";
 import { images } from "./images.ts";
 import { jobs } from "./jobs.ts";
 import { metadata } from "./metadata.ts";
+import { monitors } from "./monitors.ts";
 import { namespace } from "./namespace.ts";
+import { objectNames } from "./object-names.ts";
+import { payloads } from "./payloads.ts";
 import { serviceAccounts } from "./service-accounts.ts";
 import { sourceFields } from "./source-fields.ts";
 import { textEndings } from "./text-endings.ts";
@@ -40,12 +43,15 @@ import { workloads } from "./workloads.ts";
 const transforms: readonly Transform[] = [
   customResource,
   conversionService,
+  monitors,
   namespace,
   serviceAccounts,
+  objectNames,
   images,
   environment,
   containers,
   workloads,
+  payloads,
   webhooks,
   certificates,
   crds,
@@ -132,11 +138,16 @@ function inOrder(values: readonly Value[], chart: ChartPlan): readonly Value[] {
     ...chart.customResources.map(({ specPath }) => specPath[0] ?? ""),
   ];
   const last = [
+    "configMaps",
+    "secrets",
     "serviceAccounts",
+    "rbac",
     "webhooks",
     "certificates",
     "monitoring",
     "networkPolicies",
+    "priorityClasses",
+    "storageClasses",
     "namespaces",
     "crds",
   ];

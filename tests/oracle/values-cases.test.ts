@@ -287,7 +287,7 @@ describeWithCorpus("values of small operators", (corpus) => {
         references(defaults()).map((reference) => reference.replace(`: ${account}`, ": existing")),
       );
       await expect(render({ flags: ["--set", `${block}.create=false`] })).rejects.toThrow(
-        /must name an existing account/,
+        /must name an existing service account/,
       );
     });
   });

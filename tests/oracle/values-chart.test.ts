@@ -262,7 +262,7 @@ const refusals: readonly Refusal[] = [
   {
     name: "an existing account without its name",
     flags: ["--set", "pier.serviceAccount.create=false"],
-    says: /pier\.serviceAccount\.name must name an existing account/,
+    says: /pier\.serviceAccount\.name must name an existing service account/,
   },
 ];
 

@@ -106,15 +106,18 @@ interface Carried {
 const carried: readonly Carried[] = [
   {
     name: "a document as it is, with its comments",
-    source: "# about a\napiVersion: v1\nkind: ConfigMap # kind\nmetadata:\n    name:   a\ndata: {b: 'c'}\n",
-    texts: ["# about a\napiVersion: v1\nkind: ConfigMap # kind\nmetadata:\n    name:   a\ndata: {b: 'c'}\n"],
+    source:
+      "# about a\napiVersion: v1\nkind: ConfigMap # kind\nmetadata:\n    name:   a\nbinaryData: {b: 'c'}\n",
+    texts: [
+      "# about a\napiVersion: v1\nkind: ConfigMap # kind\nmetadata:\n    name:   a\nbinaryData: {b: 'c'}\n",
+    ],
   },
   {
     name: "metadata in flow style as a block, everything else as it is",
     source:
-      "apiVersion: v1\nkind: ConfigMap # kind\nmetadata: {name: 'a', labels: {b: \"c\", 'd': e}} # behind\n# about data\ndata: {b: 'c'}\n",
+      "apiVersion: v1\nkind: ConfigMap # kind\nmetadata: {name: 'a', labels: {b: \"c\", 'd': e}} # behind\n# about data\nbinaryData: {b: 'c'}\n",
     texts: [
-      "apiVersion: v1\nkind: ConfigMap # kind\nmetadata:\n  name: 'a'\n  labels:\n    b: \"c\"\n    d: e # behind\n# about data\ndata: {b: 'c'}\n",
+      "apiVersion: v1\nkind: ConfigMap # kind\nmetadata:\n  name: 'a'\n  labels:\n    b: \"c\"\n    d: e # behind\n# about data\nbinaryData: {b: 'c'}\n",
     ],
     lines: [1, 2, 3, 3, 3, 3, 3, 4, 5, 6],
   },
