@@ -85,7 +85,7 @@ function registry(values: readonly Value[]): readonly Value[] {
 }
 
 function header({ name, metadata }: ChartSetPlan, { plan }: TransformedChart): string {
-  return `Values of the chart ${plan.name}, for ${name} ${metadata.appVersion}. The README explains them; an override file needs only what it changes.`;
+  return `Values of the chart ${plan.name}, for ${name} ${metadata.appVersion}. The README explains them; an override file needs only what it changes. Maps are merged, so that {} changes nothing: null takes a key away (--set a.b=null). A list is replaced whole.`;
 }
 
 function chartObject(

@@ -4,6 +4,7 @@ import { isObject, type Json } from "../kubernetes/object.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import { code, markdownText } from "./markdown.ts";
+import { markdownBlocks } from "./prose.ts";
 import { type SchemaField, schemaFields, typeName } from "./schema-tree.ts";
 
 /** The text of docs/values.md. */
@@ -55,8 +56,14 @@ function fieldItem({ path, type, schema, description, assumed, set, choices }: S
 }
 
 function item(path: readonly string[], facts: readonly string[], description: string): string {
-  const text = markdownText(description);
-  return `- ${code(path.join("."))} (${facts.join("; ")})${text === "" ? "" : `: ${text}`}`;
+  const [first, ...others] = markdownBlocks(description);
+  const head = `- ${code(path.join("."))} (${facts.join("; ")})`;
+  if (!first) return head;
+  const isParagraph = first.length === 1 && !first[0]?.startsWith("- ");
+  const below = (isParagraph ? others : [first, ...others]).map((block) =>
+    ["", ...block.map((line) => (line === "" ? "" : `  ${line}`))].join("\n"),
+  );
+  return [`${head}${isParagraph ? `: ${first[0]}` : ""}`, ...below].join("\n");
 }
 
 function told(what: string, value: Json | undefined): readonly string[] {

@@ -5,6 +5,7 @@ import type { Json } from "../kubernetes/object.ts";
 import type { Value } from "../transform/value.ts";
 import { type ChartFacts, valueAt } from "./chart-facts.ts";
 import { code, firstSentence, markdownText, table } from "./markdown.ts";
+import { leadOf } from "./prose.ts";
 import { repeatedKeys, repeatedTrees } from "./repeated-values.ts";
 import { type SchemaField, schemaFields } from "./schema-tree.ts";
 
@@ -164,7 +165,7 @@ function descriptionCell(description: string): string {
 }
 
 function fieldRow({ path, description, type, assumed, set }: SchemaField): Row {
-  const sentence = markdownText(firstSentence(description, longestFieldDescription));
+  const sentence = markdownText(firstSentence(leadOf(description), longestFieldDescription));
   const assumption =
     set === undefined && assumed !== undefined ? `the operator assumes ${defaultCell(assumed)}` : "";
   return [

@@ -2,10 +2,13 @@
 // comment above or, where both are short, on one line, and of a CR also what else its spec can hold.
 import { isObject, type Json, objectField, stringField } from "../kubernetes/object.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
+import type { SourceComment } from "../yaml/comments.ts";
 import { indent, printYaml } from "../yaml/print.ts";
 import { commentLines, printable } from "./comment.ts";
 import { firstSentence } from "./markdown.ts";
+import { leadOf } from "./prose.ts";
 import { typesOf } from "./schema-tree.ts";
+import { withComments } from "./source-comments.ts";
 import { rootTree, ValueSection, valueTree } from "./value-tree.ts";
 
 /** A setting and its remark share a line when neither is longer than this. */
@@ -65,17 +68,20 @@ function mapEntry(key: string, description: string, entries: readonly Entry[], c
 /** A setting: set, or commented out with its example. */
 function settingEntry(key: string, value: Value, column: number): Entry {
   const isSet = value.default !== undefined;
+  const comments = value.comments ?? [];
+  const own = comments.flatMap(({ path, lines }) => (path.length === 0 ? lines : []));
   const shown = isSet ? value.default : (value.example ?? placeholder(value.schema));
-  const code = printEntry(key, shown, isSet);
+  const code = printEntry(key, shown, isSet, comments);
   const remark = firstSentence(printable(value.description), Number.POSITIVE_INFINITY);
   const isShort =
     code.length === 1 && (code[0] ?? "").length <= longestCode && remark.length <= longestRemark;
   // An empty map or list (tolerations: []) explains itself well enough to lose its further sentences.
   const losesNothing = isEmptyCollection(shown) || remark === value.description.trim();
-  if (isShort && losesNothing) {
+  if (isShort && losesNothing && own.length === 0) {
     return { kind: "line", words: remark === "" ? [] : [remark], code, isSet };
   }
-  return { kind: "block", words: commentLines(value.description, column), code, isSet };
+  const words = [...commentLines(value.description, column), ...own.map(printable)];
+  return { kind: "block", words, code, isSet };
 }
 
 /** What the CR's spec sets, then one level of what else it can hold. */
@@ -83,24 +89,36 @@ function treeEntries(tree: Value, column: number): readonly Entry[] {
   const fields = objectField(tree.schema, "properties");
   const content = isObject(tree.default) ? tree.default : {};
   const set = Object.entries(content).map(([key, field]): Entry => {
-    const words = firstSentence(descriptionOf(fields[key]), longestComment);
+    const words = wordsOf(descriptionOf(fields[key]));
+    const comments = (tree.comments ?? [])
+      .filter(({ path }) => path[0] === key)
+      .map(({ path, lines }) => ({ path: path.slice(1), lines }));
+    const own = comments.flatMap(({ path, lines }) => (path.length === 0 ? lines : []));
     return {
       kind: "block",
-      words: commentLines(words, column),
-      code: printEntry(key, field, true),
+      words: [...commentLines(words, column), ...own.map(printable)],
+      code: printEntry(key, field, true, comments),
       isSet: true,
     };
   });
   const unset = Object.entries(fields)
     .filter(([key]) => !Object.hasOwn(content, key))
     .map(([key, schema]): Entry => {
-      const remark = firstSentence(descriptionOf(schema), longestRemark);
+      const remark = firstSentence(leadOf(descriptionOf(schema)), longestRemark);
       const code = printEntry(key, placeholder(isObject(schema) ? schema : {}), false);
       return { kind: "line", words: remark === "" ? [] : [remark], code, isSet: false };
     });
   if (unset.length === 0) return set;
   const heading = commentLines("What else can be set:", column);
   return [...set, { kind: "block", words: heading, code: [], isSet: false }, ...unset];
+}
+
+/** The first sentence of a field's description; where that leads to a list, the list as well. */
+function wordsOf(description: string): string {
+  const lead = leadOf(description);
+  return lead.endsWith("…") && description.length <= longestComment
+    ? description
+    : firstSentence(lead, longestComment);
 }
 
 /** The entries as lines: runs of one-liners stay together, a blank line stands around all that is tall. */
@@ -150,8 +168,16 @@ function printKey(key: string): string {
   return isPlain ? `${key}:` : printYaml({ [key]: 0 }).replace(/ 0$/, "");
 }
 
-function printEntry(key: string, content: Json | undefined, isSet: boolean): readonly string[] {
-  const lines = textOf(key, content).split("\n");
+function printEntry(
+  key: string,
+  content: Json | undefined,
+  isSet: boolean,
+  comments: readonly SourceComment[] = [],
+): readonly string[] {
+  const inner = comments
+    .filter(({ path }) => path.length > 0)
+    .map(({ path, lines }) => ({ path: [key, ...path], lines }));
+  const lines = withComments(textOf(key, content).split("\n"), inner);
   return isSet ? lines : lines.map((line) => `# ${line}`.trimEnd());
 }
 
@@ -174,10 +200,9 @@ function placeholder(schema: JsonSchema): Json {
   return types.length > 0 && !types.includes("string") ? 0 : "";
 }
 
-/** The CRD's words for a field, up to the first paragraph's end; a line that breaks early ends one as well. */
+/** The CRD's words for a field. */
 function descriptionOf(schema: Json | undefined): string {
-  const text = printable(stringField(schema, "description") ?? "").trim();
-  return /^.{1,65}(?=\n[A-Z])|^[\s\S]*?(?=\n\s*\n|$)/.exec(text)?.[0] ?? "";
+  return printable(stringField(schema, "description") ?? "").trim();
 }
 
 function isEmptyCollection(content: Json | undefined): boolean {

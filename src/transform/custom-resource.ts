@@ -19,6 +19,7 @@ import {
   value,
 } from "../template/expression.ts";
 import { helperName } from "../template/helpers.ts";
+import { commentsIn } from "../yaml/comments.ts";
 import { entryOf, type Node, nodeAt } from "../yaml/tree.ts";
 import { newLine, removeEntry, replaceRange } from "./block-edits.ts";
 import { imageRegistryValues } from "./chart-values.ts";
@@ -173,6 +174,10 @@ function treeValue(
     description: `The ${spec ? "spec" : "fields"} of the ${kind} "${name}": whatever is set here is set there. Null takes a field away.${integers.length > 0 ? " An integer of more than 15 digits stands in quotes, since Helm would round it." : ""}`,
     schema,
     position: positionOf(manifest, spec ? ["spec"] : []),
+    comments: commentsIn(
+      manifest.document.text,
+      spec ? nodeAt(manifest.document.root, ["spec"]) : manifest.document.root,
+    ),
     requiredWhen: [...metaPath, "create"],
   };
 }

@@ -18,6 +18,7 @@ import {
   value,
 } from "../template/expression.ts";
 import { helperName } from "../template/helpers.ts";
+import { commentsIn } from "../yaml/comments.ts";
 import { entryOf, type Node, nodeAt } from "../yaml/tree.ts";
 import {
   appendEntries,
@@ -56,6 +57,7 @@ function containerEnvironment(
   const entries = readEntries(manifest, container.path);
   const list = nodeAt(node, ["env"]);
   const literals = new Map<string, string>();
+  const comments = isFilledSequence(list) ? commentsIn(source, list) : [];
   const edits: Edit[] = [];
   const isEmptyList = Array.isArray(field(manifest.object, ...container.path, "env"));
   const column = columnOf(source, node.start);
@@ -104,6 +106,10 @@ function containerEnvironment(
           additionalProperties: { type: ["string", "number", "boolean", "object", "null"] },
         },
         position: positionOf(manifest, [...container.path, "env"]),
+        comments: comments.flatMap(({ path: [index], lines }) => {
+          const name = typeof index === "number" ? (entries[index]?.name ?? "") : "";
+          return literals.has(name) ? [{ path: [name], lines }] : [];
+        }),
       },
     ],
   };

@@ -14,6 +14,7 @@ import {
   text,
   value,
 } from "../template/expression.ts";
+import { commentOf, commentsIn } from "../yaml/comments.ts";
 import { type Entry, entryOf, type MappingNode, type PathStep } from "../yaml/tree.ts";
 import {
   alwaysValue,
@@ -70,6 +71,7 @@ export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly str
     description: words,
     schema,
     position: positionOf(manifest, [...place.path, spec.key]),
+    ...commentsOf(source, entry),
   });
   const lines = withValue(spec.key, path, column);
   if (!entry) {
@@ -95,6 +97,13 @@ export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly str
     return { edits, values: [registered(empty)] };
   }
   return { edits: replaceEntry(source, entry, lines, spec.key), values: [registered(found ?? empty)] };
+}
+
+/** The comments of a field that becomes a value. */
+export function commentsOf(source: string, entry: Entry | undefined): Pick<Value, "comments"> {
+  if (!entry) return {};
+  const comments = [...commentOf(source, entry, []), ...commentsIn(source, entry.value)];
+  return comments.length > 0 ? { comments } : {};
 }
 
 function overridable(
@@ -194,6 +203,7 @@ export function exposeString(
         description: words,
         schema: { type: "string" },
         position,
+        ...commentsOf(source, entry),
       },
     ],
   };
@@ -232,6 +242,7 @@ export function exposeInteger(
         description: words,
         schema: { type: ["integer", "null"], minimum: 0 },
         position: positionOf(manifest, [...place.path, key]),
+        ...commentsOf(source, entry),
       },
     ],
   };

@@ -26,6 +26,7 @@ import {
   replaceEntry,
   wrapEntry,
 } from "./block-edits.ts";
+import { commentsOf } from "./fields.ts";
 import { ownSecrets } from "./object-names.ts";
 import type { Transform, TransformContext, Transformed } from "./transform-context.ts";
 import type { JsonSchema } from "./value.ts";
@@ -56,7 +57,7 @@ function configMap(manifest: Manifest, context: TransformContext, earlier: reado
   const entry = entryOf(root, "data");
   if (!entry || !isFilledMapping(entry.value)) return {};
   const data = objectField(manifest.object, "data");
-  const moves = (own: Entry) => isShortText(data[own.key]) && !isEdited(own, earlier);
+  const moves = (own: Entry) => isShortText(own.key, data[own.key]) && !isEdited(own, earlier);
   const moving = entry.value.entries.filter(moves);
   const staying = entry.value.entries.filter((own) => !moves(own));
   const given = include(
@@ -88,13 +89,15 @@ function configMap(manifest: Manifest, context: TransformContext, earlier: reado
         description: `What it holds, by key; null takes a key away.${templateHolds(own)}`,
         schema: texts,
         position: positionOf(manifest, ["data"]),
+        ...commentsOf(source, entry),
       },
     ],
   };
 }
 
-function isShortText(found: unknown): boolean {
-  return typeof found === "string" && found.length <= longestText;
+/** Helm takes the text `<no value>` out of what it renders; only a template can write it otherwise. */
+function isShortText(key: string, found: unknown): boolean {
+  return typeof found === "string" && found.length <= longestText && !`${key}${found}`.includes("<no value>");
 }
 
 function secretTexts(

@@ -2,6 +2,7 @@
 // the README's table and the templates all come from it, so they cannot disagree.
 import type { Position } from "../diagnostics/position.ts";
 import type { Json } from "../kubernetes/object.ts";
+import type { SourceComment } from "../yaml/comments.ts";
 
 /** A JSON Schema (draft 7, the subset that Helm 3.17 to 4.3 agree on). */
 export interface JsonSchema {
@@ -20,6 +21,8 @@ export interface Value {
   readonly schema: JsonSchema;
   /** Where the default stands in the source. */
   readonly position?: Position;
+  /** What the source says about the default and what is in it; a path begins at the value, whose own is []. */
+  readonly comments?: readonly SourceComment[];
   /** `section` only describes the map at `path`; `tree` is the spec of a CR, shown with what can be set. */
   readonly role?: "section" | "tree";
   /** For a tree: the switch that renders it. What its schema requires of the whole holds only while it is true. */
