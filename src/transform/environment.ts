@@ -32,6 +32,7 @@ import {
   newLine,
   replaceEntry,
 } from "./block-edits.ts";
+import { nullDifference } from "./fields.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 
 const reason = "environment";
@@ -96,6 +97,7 @@ function containerEnvironment(
   const computed = entries.filter(({ name }) => !literals.has(name)).map(({ name }) => name);
   return {
     edits,
+    differences: nullDifference({ manifest, path: container.path }, "env"),
     values: [
       {
         path: envPath,

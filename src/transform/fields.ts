@@ -3,17 +3,7 @@
 import { field, isObject, type Json, listField, stringField } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
-import {
-  call,
-  type Expression,
-  type Fragment,
-  output,
-  outputBlock,
-  pipe,
-  quoted,
-  text,
-  value,
-} from "../template/expression.ts";
+import { call, type Fragment, outputBlock, pipe, text, value } from "../template/expression.ts";
 import { commentOf, commentsIn } from "../yaml/comments.ts";
 import { type Entry, entryOf, type MappingNode, type PathStep } from "../yaml/tree.ts";
 import {
@@ -25,10 +15,10 @@ import {
   newLine,
   replaceEntry,
   withItems,
-  withScalar,
   withValue,
   wrapEntry,
 } from "./block-edits.ts";
+import type { Difference } from "./chart-template.ts";
 import { exactIntegers } from "./exact-integers.ts";
 import type { Transformed } from "./transform-context.ts";
 import type { JsonSchema, Value } from "./value.ts";
@@ -48,8 +38,6 @@ export interface FieldSpec {
   /** Where the values are of one type; any map or list of maps without it. */
   readonly schema?: JsonSchema;
 }
-
-const dot: Expression = { kind: "object", name: "." };
 
 /**
  * Exposes a map or list that the values hold whole. Where the source's own text carries an expression (the
@@ -94,9 +82,20 @@ export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly str
       found === null
         ? replaceEntry(source, entry, lines, spec.key)
         : replaceEntry(source, entry, kept, spec.key);
-    return { edits, values: [registered(empty)] };
+    return { edits, values: [registered(empty)], differences: nullDifference(place, spec.key) };
   }
   return { edits: replaceEntry(source, entry, lines, spec.key), values: [registered(found ?? empty)] };
+}
+
+/** A null of the source, which says what its absence says, is left out where values print the field. */
+export function nullDifference(
+  { manifest, path }: Pick<FieldPlace, "manifest" | "path">,
+  key: string,
+): readonly Difference[] {
+  const at = [...path, key];
+  return field(manifest.object, ...at) === null
+    ? [{ path: at, source: null, reason: "an empty field sets nothing" }]
+    : [];
 }
 
 /** The comments of a field that becomes a value. */
@@ -165,7 +164,11 @@ export function exposeList(place: FieldPlace, spec: ListSpec): Transformed {
   const lines = isNull
     ? withValue(spec.key, spec.value, column)
     : alwaysValue(spec.key, spec.value, column, "list");
-  return { edits: replaceEntry(source, entry, lines, spec.key), values };
+  return {
+    edits: replaceEntry(source, entry, lines, spec.key),
+    values,
+    differences: nullDifference(place, spec.key),
+  };
 }
 
 /** https://kubernetes.io/docs/reference/using-api/server-side-apply/#merge-strategy */
@@ -174,76 +177,4 @@ function notOneOf(mergeKey: string | undefined, own: readonly Json[]): JsonSchem
   return mergeKey === undefined || taken.length === 0
     ? {}
     : { properties: { [mergeKey]: { not: { enum: [...new Set(taken)] } } } };
-}
-
-/** Exposes a string that is left out when empty. */
-export function exposeString(
-  place: FieldPlace,
-  key: string,
-  path: readonly string[],
-  words: string,
-): Transformed {
-  const { manifest, parent, earlier } = place;
-  const { text: source } = manifest.document;
-  const column = columnOf(source, parent.start);
-  const entry = entryOf(parent, key);
-  const found = field(manifest.object, ...place.path, key);
-  if (entry && isEdited(entry, earlier)) return {};
-  const lines = withScalar(key, path, column, quoted(dot));
-  const edits = entry
-    ? replaceEntry(source, entry, lines, key)
-    : [appendEntries(source, parent, [newLine(column), ...lines], key)];
-  const position = positionOf(manifest, [...place.path, key]);
-  return {
-    edits,
-    values: [
-      {
-        path,
-        default: typeof found === "string" ? found : "",
-        description: words,
-        schema: { type: "string" },
-        position,
-        ...commentsOf(source, entry),
-      },
-    ],
-  };
-}
-
-/** Exposes an integer; null leaves the field out, so that an autoscaler or the API server decides. */
-export function exposeInteger(
-  place: FieldPlace,
-  key: string,
-  path: readonly string[],
-  words: string,
-): Transformed {
-  const { manifest, parent } = place;
-  const { text: source } = manifest.document;
-  const column = columnOf(source, parent.start);
-  const entry = entryOf(parent, key);
-  const found = field(manifest.object, ...place.path, key);
-  const given = call("not", call("kindIs", { kind: "literal", value: "invalid" }, value(...path)));
-  const lines: readonly Fragment[] = [
-    { kind: "if", expression: given },
-    newLine(column),
-    text(`${key}: `),
-    output(pipe(value(...path), call("int64"))),
-    newLine(column),
-    { kind: "end" },
-  ];
-  const edits = entry
-    ? replaceEntry(source, entry, lines, key)
-    : [appendEntries(source, parent, [newLine(column), ...lines], key)];
-  return {
-    edits,
-    values: [
-      {
-        path,
-        ...(typeof found === "number" ? { default: found } : { example: 1 }),
-        description: words,
-        schema: { type: ["integer", "null"], minimum: 0 },
-        position: positionOf(manifest, [...place.path, key]),
-        ...commentsOf(source, entry),
-      },
-    ],
-  };
 }

@@ -6,7 +6,8 @@ import type { WebhookBlock } from "../plan/chart-plan.ts";
 import type { Edit } from "../template/edit.ts";
 import { nodeAt } from "../yaml/tree.ts";
 import { isFilledMapping } from "./block-edits.ts";
-import { exposeInteger, exposeMap, exposeString } from "./fields.ts";
+import { exposeMap } from "./fields.ts";
+import { exposeInteger, exposeString } from "./scalar-fields.ts";
 import { combine, type Transform, type Transformed } from "./transform-context.ts";
 
 /** Exposes every webhook of a configuration. */

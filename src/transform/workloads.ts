@@ -1,21 +1,16 @@
 // The fields of a workload and its Pods that values set.
-import { objectField } from "../kubernetes/object.ts";
+import { field, isObject, objectField } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { WorkloadBlock } from "../plan/chart-plan.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import { call, dot, type Fragment, outputBlock } from "../template/expression.ts";
 import { entryOf, type MappingNode, nodeAt, type PathStep } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine, replaceEntry, withValue } from "./block-edits.ts";
-import {
-  exposeInteger,
-  exposeList,
-  exposeMap,
-  exposeString,
-  type FieldPlace,
-  type FieldSpec,
-} from "./fields.ts";
+import type { Difference } from "./chart-template.ts";
+import { exposeList, exposeMap, type FieldPlace, type FieldSpec } from "./fields.ts";
 import { valuesBut } from "./merged-metadata.ts";
 import { podPullSecrets } from "./pull-secrets.ts";
+import { exposeInteger, exposeString } from "./scalar-fields.ts";
 import { combine, type Transform, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -154,9 +149,21 @@ function exposePodMetadata(
   if (!isFilledMapping(metadata)) return {};
   const place: FieldPlace = { manifest, parent: metadata, path: metadataPath, earlier };
   return combine([
-    { edits: addLabels(manifest, metadata, metadataPath, labels.path), values: [labels] },
+    {
+      edits: addLabels(manifest, metadata, metadataPath, labels.path),
+      differences: emptyLabels(manifest, metadataPath),
+      values: [labels],
+    },
     exposeAnnotations(place, [...path, "podAnnotations"]),
   ]);
+}
+
+/** An empty map of labels says nothing, and goes where nothing is added to it. */
+function emptyLabels(manifest: Manifest, metadataPath: readonly PathStep[]): readonly Difference[] {
+  const path = [...metadataPath, "labels"];
+  const source = field(manifest.object, ...path);
+  const isEmpty = source === null || (isObject(source) && Object.keys(source).length === 0);
+  return isEmpty ? [{ path, source, reason: "an empty map of labels says nothing" }] : [];
 }
 
 function addLabels(
