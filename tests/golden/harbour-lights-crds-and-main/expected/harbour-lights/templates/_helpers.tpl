@@ -46,13 +46,13 @@ Annotations of every custom resource. With gitops: created once the operator is 
 {{- end -}}
 
 {{/*
-The name of the service account "harbour-lights-operator", or of the existing account used in its place.
+The name of the service account "harbour-lights-operator", or of the existing one used in its place.
 */}}
 {{- define "harbour-lights.harbourLightsOperator.serviceAccountName" -}}
 {{- if .Values.harbourLightsOperator.serviceAccount.create -}}
 {{- .Values.harbourLightsOperator.serviceAccount.name | default "harbour-lights-operator" -}}
 {{- else -}}
-{{- required "harbourLightsOperator.serviceAccount.name must name an existing account when harbourLightsOperator.serviceAccount.create is false" .Values.harbourLightsOperator.serviceAccount.name -}}
+{{- required "harbourLightsOperator.serviceAccount.name must name an existing service account when harbourLightsOperator.serviceAccount.create is false" .Values.harbourLightsOperator.serviceAccount.name -}}
 {{- end -}}
 {{- end -}}
 

@@ -56,35 +56,46 @@ Annotations of every custom resource. With gitops: created once the operator is 
 {{- end -}}
 
 {{/*
-The name of the service account "tidegate-controller", or of the existing account used in its place.
+The name of the service account "tidegate-controller", or of the existing one used in its place.
 */}}
 {{- define "tidegate.controller.serviceAccountName" -}}
 {{- if .Values.controller.serviceAccount.create -}}
 {{- .Values.controller.serviceAccount.name | default "tidegate-controller" -}}
 {{- else -}}
-{{- required "controller.serviceAccount.name must name an existing account when controller.serviceAccount.create is false" .Values.controller.serviceAccount.name -}}
+{{- required "controller.serviceAccount.name must name an existing service account when controller.serviceAccount.create is false" .Values.controller.serviceAccount.name -}}
 {{- end -}}
 {{- end -}}
 
 {{/*
-The name of the service account "tidegate-agent", or of the existing account used in its place.
+The name of the service account "tidegate-agent", or of the existing one used in its place.
 */}}
 {{- define "tidegate.agent.serviceAccountName" -}}
 {{- if .Values.agent.serviceAccount.create -}}
 {{- .Values.agent.serviceAccount.name | default "tidegate-agent" -}}
 {{- else -}}
-{{- required "agent.serviceAccount.name must name an existing account when agent.serviceAccount.create is false" .Values.agent.serviceAccount.name -}}
+{{- required "agent.serviceAccount.name must name an existing service account when agent.serviceAccount.create is false" .Values.agent.serviceAccount.name -}}
 {{- end -}}
 {{- end -}}
 
 {{/*
-The name of the service account "tidegate-upkeep", or of the existing account used in its place.
+The name of the service account "tidegate-upkeep", or of the existing one used in its place.
 */}}
 {{- define "tidegate.rewriteGates.serviceAccountName" -}}
 {{- if .Values.rewriteGates.serviceAccount.create -}}
 {{- .Values.rewriteGates.serviceAccount.name | default "tidegate-upkeep" -}}
 {{- else -}}
-{{- required "rewriteGates.serviceAccount.name must name an existing account when rewriteGates.serviceAccount.create is false" .Values.rewriteGates.serviceAccount.name -}}
+{{- required "rewriteGates.serviceAccount.name must name an existing service account when rewriteGates.serviceAccount.create is false" .Values.rewriteGates.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+The name of the Secret "tidegate-report-token", or of the existing one used in its place.
+*/}}
+{{- define "tidegate.secrets.tidegateReportTokenName" -}}
+{{- if .Values.secrets.tidegateReportToken.create -}}
+{{- .Values.secrets.tidegateReportToken.name | default "tidegate-report-token" -}}
+{{- else -}}
+{{- required "secrets.tidegateReportToken.name must name an existing Secret when secrets.tidegateReportToken.create is false" .Values.secrets.tidegateReportToken.name -}}
 {{- end -}}
 {{- end -}}
 
@@ -138,6 +149,22 @@ The variables that the operator does not set itself. Takes a list: the map of va
 {{- if not (has $name (rest $)) -}}{{- $names = append $names $name -}}{{- end -}}
 {{- end -}}
 {{- include "tidegate.env" (prepend $names $env) -}}
+{{- end -}}
+
+{{/*
+Texts by key, as lines of YAML; a null is left out. Takes a dict: "texts", and "encoded" for base64.
+*/}}
+{{- define "tidegate.texts" -}}
+{{- $encoded := .encoded -}}
+{{- $lines := list -}}
+{{- range $key, $text := .texts -}}
+{{- if not (kindIs "invalid" $text) -}}
+{{- $text = kindIs "float64" $text | ternary (toJson $text) (toString $text) -}}
+{{- if $encoded -}}{{- $text = b64enc $text -}}{{- end -}}
+{{- $lines = append $lines (printf "%s: %s" ($key | quote) ($text | quote)) -}}
+{{- end -}}
+{{- end -}}
+{{- join "\n" $lines -}}
 {{- end -}}
 
 {{/*
