@@ -122,6 +122,14 @@ test("several chart sets share a folder without touching each other's charts", (
   expect(chartFiles(folder)).toEqual({ ...Object.fromEntries(second), ...Object.fromEntries(ebb) });
 });
 
+/** The refusal for a file that would be `lost`, as it is printed. */
+function editedByHand(path: string, lost: "overwritten" | "removed"): string {
+  return `error: "charts/${path}" was edited by hand and would be ${lost}. [write/edited-by-hand]
+  found:    other content than chartwright last wrote
+  expected: the file as chartwright wrote it
+  hint:     Move the edit into your values or the sources; \`--force\` writes over it.`;
+}
+
 test.each<{
   name: string;
   edit: (folder: string) => void;
@@ -133,26 +141,17 @@ test.each<{
   {
     name: "an edited file is not overwritten",
     edit: (folder) => writeFiles(folder, { "tide/Chart.yaml": "name: tide # mine\n" }),
-    refusal: `error: "charts/tide/Chart.yaml" was edited by hand and would be overwritten. [write/edited-by-hand]
-  found:    other content than chartwright last wrote
-  expected: the file as chartwright wrote it
-  hint:     Move the edit into your values or the sources; \`--force\` writes over it.`,
+    refusal: editedByHand("tide/Chart.yaml", "overwritten"),
   },
   {
     name: "an edited file is not overwritten with what was there before, either",
     edit: (folder) => writeFiles(folder, { "tide/values.yaml": "replicas: 3\n" }),
-    refusal: `error: "charts/tide/values.yaml" was edited by hand and would be overwritten. [write/edited-by-hand]
-  found:    other content than chartwright last wrote
-  expected: the file as chartwright wrote it
-  hint:     Move the edit into your values or the sources; \`--force\` writes over it.`,
+    refusal: editedByHand("tide/values.yaml", "overwritten"),
   },
   {
     name: "an edited file that is no longer emitted is not removed",
     edit: (folder) => writeFiles(folder, { "tide/templates/service.yaml": "kind: Service # mine\n" }),
-    refusal: `error: "charts/tide/templates/service.yaml" was edited by hand and would be removed. [write/edited-by-hand]
-  found:    other content than chartwright last wrote
-  expected: the file as chartwright wrote it
-  hint:     Move the edit into your values or the sources; \`--force\` writes over it.`,
+    refusal: editedByHand("tide/templates/service.yaml", "removed"),
   },
   {
     name: "a file of somebody else that is in a new file's place is not overwritten",
@@ -169,10 +168,7 @@ test.each<{
       rmSync(join(folder, "tide/values.yaml"));
       symlinkSync("../../outside.yaml", join(folder, "tide/values.yaml"));
     },
-    refusal: `error: "charts/tide/values.yaml" was edited by hand and would be overwritten. [write/edited-by-hand]
-  found:    other content than chartwright last wrote
-  expected: the file as chartwright wrote it
-  hint:     Move the edit into your values or the sources; \`--force\` writes over it.`,
+    refusal: editedByHand("tide/values.yaml", "overwritten"),
   },
 ])("$name", ({ edit, next = second, refusal }) => {
   const { workingFolder, folder } = charts();
