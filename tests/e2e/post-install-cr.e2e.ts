@@ -126,7 +126,7 @@ describeWithProvingGround("tidegate, as post-install-cr", () => {
         expect(found?.metadata.uid).toBe(uid);
       });
 
-      test("switched off, the custom resource stays where it is, and so it does on uninstall", async () => {
+      test("switched off by an upgrade, the custom resource stays where it is", async () => {
         succeeded(await upgrade("published", "--set=customResource.create=false"));
         expect((await gate())?.metadata.uid).toBe(uid);
         succeeded(await upgrade("published", "--set=customResource.create=true"));

@@ -38,7 +38,7 @@ export interface ControlPlane {
 export interface ControlPlaneOptions {
   /** Whether kube-controller-manager runs: garbage collection, namespaces, service accounts, Jobs, Deployments, … */
   readonly controllers?: boolean;
-  /** The proxy through which the API server reaches Services, see service-network.ts; without it it reaches none. */
+  /** The socket of the proxy to Services, see service-network.ts; without it the API server reaches none. */
   readonly clusterProxy?: string;
 }
 
@@ -200,7 +200,7 @@ function apiServerArguments({ folder, port }: Access, etcdPort: number): readonl
 function egressArguments(folder: string, { clusterProxy }: ControlPlaneOptions): readonly string[] {
   if (clusterProxy === undefined) return [];
   const file = join(folder, "egress.json");
-  const connection = { proxyProtocol: "HTTPConnect", transport: { tcp: { url: clusterProxy } } };
+  const connection = { proxyProtocol: "HTTPConnect", transport: { uds: { udsName: clusterProxy } } };
   const configuration = {
     apiVersion: "apiserver.k8s.io/v1beta1",
     kind: "EgressSelectorConfiguration",

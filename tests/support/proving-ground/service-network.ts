@@ -2,16 +2,19 @@
 // would send into the cluster to this proxy (an egress selector), and the proxy to a server on loopback.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/setup-konnectivity/
 
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { makeFolder } from "../temporary-folder.ts";
 
 /** The port on loopback that stands for an address in the cluster; undefined while nobody is there. */
 export type Route = (host: string, port: number) => Promise<number | undefined>;
 
 /** A running proxy. */
 export interface ServiceNetwork {
-  /** What `startControlPlane` takes as its `clusterProxy`. */
-  readonly url: string;
+  /** The file of its socket: what `startControlPlane` takes as its `clusterProxy`. */
+  readonly socket: string;
   stop(): void;
 }
 
@@ -29,12 +32,15 @@ export async function startServiceNetwork(route: Route): Promise<ServiceNetwork>
     });
     upstream.on("error", () => client.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const folder = makeFolder();
+  const socket = join(folder, "services.sock");
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    socket,
     stop: () => {
       server.closeAllConnections();
       server.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
