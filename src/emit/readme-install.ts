@@ -9,6 +9,7 @@ import {
   rolloutCommands,
 } from "./commands.ts";
 import { code, codeBlock } from "./markdown.ts";
+import { installNotes } from "./readme-one-release.ts";
 import { plainText, type Words, words } from "./words.ts";
 
 export function installSection(facts: ChartFacts): string {
@@ -30,6 +31,7 @@ export function installSection(facts: ChartFacts): string {
         ]),
     shell(commands),
     `${code(`./${chart.name}`)} is the chart's folder; from a registry, ${code(`oci://… --version ${set.metadata.version}`)} stands in its place.`,
+    ...installNotes(facts),
     ...(chart.role === "crds" ? [] : followUp(facts)),
     ...after.flatMap((other) => [
       `Then ${contentsOf(other, operator)}, from the chart ${code(other.name)} beside this one:`,

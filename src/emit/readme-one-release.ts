@@ -1,9 +1,11 @@
 // What the README says of charts that hold everything: CRDs in a subchart, and CRs that a Job applies.
+import { crdSubchart } from "../plan/single.ts";
 import {
   appliesCustomResources,
   type ChartFacts,
   customResourceKinds,
   hasCrdSubchart,
+  valueAt,
 } from "./chart-facts.ts";
 import { code } from "./markdown.ts";
 
@@ -18,6 +20,16 @@ export function experimentalNote({ chart }: ChartFacts): readonly string[] {
       `> ${code("customResource.create=false")} in a later upgrade leaves it where it is.`,
     ].join("\n"),
   ];
+}
+
+/** What an install does beyond what Helm does. */
+export function installNotes({ chart, namespace, values }: ChartFacts): readonly string[] {
+  const follows = hasCrdSubchart(chart) && valueAt(values, [crdSubchart, "namespaceOverride"]) !== undefined;
+  return follows
+    ? [
+        `Helm installs the CRDs as they are, for the namespace ${code(namespace)}. In another one the Job of ${code("crds.upgrade")}, which follows the release, runs before the install too.`,
+      ]
+    : [];
 }
 
 /** What an upgrade does beyond what Helm does. */

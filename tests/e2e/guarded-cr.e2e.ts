@@ -174,7 +174,8 @@ describeWithProvingGround("harbour-lights, whose webhook guards its own custom r
                 succeeded(both);
               }
               succeeded(await run("uninstall", "harbour-lights"));
-              await leaves(keptCrd);
+              expect(await ground.api.get(light)).toBeUndefined();
+              await expect.poll(() => ground.api.get(deployment), patience).toBeUndefined();
             });
 
             test("the two steps of the README do, and the webhook has its say", async () => {

@@ -157,15 +157,14 @@ describeWithProvingGround("tidegate, as single", () => {
       });
 
       test("asked to remove the CRDs, it stops before the operator goes while a gate of somebody else is there", async () => {
-        succeeded(
-          await upgrade("published", "--set=crds.remove.enabled=true", "--set=crds.remove.timeout=3s"),
-        );
+        const values = ["crds.remove.enabled=true", "crds.remove.timeout=3s", "uninstall.strategy=none"];
+        succeeded(await upgrade("published", ...values.map((value) => `--set=${value}`)));
         succeeded(await ground.kubectl(["apply", "-f", "-"], { stdin: secondGate }));
+        succeeded(await ground.kubectl(["delete", "tidegate", "uplink", "--wait"]));
         await isReady("by-hand");
         refused(await run("uninstall", "tidegate"));
         const log = await ground.kubectl(["logs", "job/tidegate-crds-check", "--namespace", namespace]);
         expect(log.stdout).toContain("tidegates/by-hand");
-        expect(await gate()).toBeUndefined();
         await isReady("by-hand");
         expect(cluster.operator.isActive()).toBe(true);
         expect(await stateOf(run, "tidegate")).toBe("uninstalling");
@@ -190,12 +189,34 @@ describeWithProvingGround("tidegate, as single", () => {
         await leaves();
       });
 
-      test("forced, the CRDs go with the objects of their kinds", async () => {
-        const force = ["customResource.create=false", "controller.replicas=0", "crds.remove.enabled=true"];
-        const values = [...force, "crds.remove.force=true"].map((value) => `--set=${value}`);
+      const force = ["customResource.create=false", "controller.replicas=0"];
+      const forced = [
+        ...force,
+        "crds.remove.enabled=true",
+        "crds.remove.force=true",
+        "crds.remove.timeout=5s",
+      ];
+      const installForced = async (): Promise<void> => {
+        const values = forced.map((value) => `--set=${value}`);
         succeeded(await run("install", "tidegate", chart("published"), ...values));
         succeeded(await ground.kubectl(["apply", "-f", "-"], { stdin: secondGate }));
+      };
+
+      test("forced, the CRDs go with the objects of their kinds", async () => {
+        await installForced();
         succeeded(await run("uninstall", "tidegate"));
+        await leaves();
+      });
+
+      test("forced, a CRD waits for an object with a finalizer: the uninstall fails, and the release is gone", async () => {
+        await installForced();
+        const finalizers = (names: readonly string[] | null) =>
+          ground.api.merge(`${gateCollection}/by-hand`, { metadata: { finalizers: names } });
+        await finalizers(["tidegate.example.org/hold"]);
+        refused(await run("uninstall", "tidegate"));
+        expect(await stateOf(run, "tidegate")).toBeUndefined();
+        await finalizers(null);
+        succeeded(await ground.kubectl(["delete", "job", "tidegate-crds-remove", "-n", namespace]));
         await leaves();
       });
     });
