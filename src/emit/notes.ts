@@ -50,7 +50,7 @@ function crdParts(facts: ChartFacts, target: Target): readonly Words[] {
     words`${headline()} holds the CustomResourceDefinitions of ${oneLine(set.name)}:\n`,
     commandLines(listed.map((name) => words`${name}`)),
     ...nextCharts(facts, target),
-    words`\n\n${keptCrds(facts, target, "them")}`,
+    keptCrds(facts, target, "them"),
   ];
 }
 
@@ -88,9 +88,7 @@ function operatorParts(facts: ChartFacts, target: Target): readonly Words[] {
     ...(facts.chart.uninstall?.strategies.includes("job")
       ? [uninstallWords(facts, target)]
       : [words`\n\n${uninstallWords(facts, target)}`]),
-    ...(facts.crds.length > 0
-      ? [words`\n\n${keptCrds(facts, target, "the CustomResourceDefinitions")}`]
-      : []),
+    ...(facts.crds.length > 0 ? [keptCrds(facts, target, "the CustomResourceDefinitions")] : []),
   ];
 }
 
@@ -193,7 +191,7 @@ function keptCrds({ values }: ChartFacts, target: Target, crds: string): Words {
     const goes = words`"${uninstall}" deletes ${crds} last. While there are other objects of their kinds, it refuses and names them.`;
     return choice(value(...isRemoved), words`\n\n${goes}`, words`\n\n${stay}`);
   }
-  if (!valueAt(values, ["crds", "keep"])) return stay;
+  if (!valueAt(values, ["crds", "keep"])) return words`\n\n${stay}`;
   const go = words`"${uninstall}" deletes ${crds}, and with them every object of their kinds; crds.keep=true keeps them.`;
   return choice(value("crds", "keep"), words`\n\n${stay}`, words`\n\n${go}`);
 }

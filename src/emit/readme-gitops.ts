@@ -12,6 +12,7 @@ import {
   holdsCrds,
   laterCustomResources,
   rendersCrds,
+  resourceName,
   valueAt,
 } from "./chart-facts.ts";
 import { labelNamespaceCommands, plainTarget, rolloutCommands, templateCommand } from "./commands.ts";
@@ -48,7 +49,7 @@ function argoPart(facts: ChartFacts): readonly string[] {
   return [
     "### Argo CD",
     [
-      `Argo CD renders the chart and applies the objects itself, without a release${valueAt(values, ["preflight", "enabled"]) ? " and a preflight" : ""}.`,
+      `Argo CD renders the chart and applies the objects itself, without a release${valueAt(values, ["preflight", "enabled"]) ? " or a preflight" : ""}.`,
       ...(effects.length === 0 ? [] : [`With ${code("gitops: true")} ${effects.join("; ")}.`]),
       ...argoNotes(facts),
       ...jobWords(facts),
@@ -102,15 +103,17 @@ function kubectlPart(facts: ChartFacts): readonly string[] {
 function passOf(facts: ChartFacts, chart: ChartPlan): readonly Words[] {
   const { operator } = facts;
   const target = plainTarget(facts, chart);
-  const names = operator.crds.map(({ manifest }) => `crd/${manifest.reference.name}`);
-  const established = holdsCrds(chart, operator)
-    ? [words`kubectl wait --for=condition=Established --timeout=1m ${names.join(" ")}`]
-    : [];
+  const kinds = [...new Set(operator.customResources.map(({ crd }) => resourceName(crd)))];
+  // `kubectl wait` fails on a CRD so new that it has no conditions yet.
+  const served =
+    kinds.length > 0 && holdsCrds(chart, operator)
+      ? [words`until kubectl get ${kinds.join(",")} --all-namespaces; do sleep 1; done`]
+      : [];
   const stream = templateCommand(facts, chart, target, []);
   if (hasCrdSubchart(chart)) {
     return [
       words`kubectl apply --server-side -f ./${chart.name}/charts/${crdSubchart}/crds`,
-      ...established,
+      ...served,
       stream,
     ];
   }
@@ -118,7 +121,7 @@ function passOf(facts: ChartFacts, chart: ChartPlan): readonly Words[] {
   const workloads = operator.workloads.filter((workload) =>
     chart.templates.some(({ manifest }) => manifest === workload.manifest),
   );
-  return [stream, ...established, ...rolloutCommands({ ...facts, workloads }, target)];
+  return [stream, ...served, ...rolloutCommands({ ...facts, workloads }, target)];
 }
 
 function jobsByHand({ chart }: ChartFacts): readonly string[] {

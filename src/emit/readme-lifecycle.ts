@@ -87,7 +87,9 @@ function operatorRemoval(facts: ChartFacts, main: ChartPlan): readonly string[] 
     if (operator.crds.length === 0) return [shell([command])];
     return [
       "Delete the objects that the operator works for first and wait: only the running operator can clean up. This shows them:",
-      shell([listCommand(operator.crds), command]),
+      shell([listCommand(operator.crds)]),
+      "Then:",
+      shell([command]),
     ];
   }
   const guard = uninstall?.strategies.includes("guard")
@@ -135,9 +137,7 @@ function crdRemoval(facts: ChartFacts, crdChart: ChartPlan): readonly string[] {
   const names = operator.crds.map(resourceName);
   const removal: readonly Words[] = [
     ...(crdChart.role === "crds" ? [uninstallCommand(plainTarget(facts, crdChart))] : []),
-    names.length <= 10
-      ? words`kubectl delete crd ${names.join(" ")}`
-      : words`kubectl get crd | grep ${operator.crds[0]?.group ?? ""}`,
+    words`kubectl delete crd ${names.join(" ")}`,
   ];
   return [
     hasCrdSubchart(crdChart)

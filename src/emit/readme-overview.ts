@@ -142,6 +142,6 @@ function namespaceRequirements({ operator, manifests }: ChartFacts): readonly st
 function objectRequirements(facts: ChartFacts): readonly string[] {
   return outsideObjects(facts).map(
     ({ kind, name, usedBy }) =>
-      `- ${kind} ${code(name)}, which ${code(usedBy)} refers to: neither the chart nor the operator's manifests hold it`,
+      `- ${kind} ${code(name)}, which ${code(usedBy)} refers to: the manifests do not hold it, so the operator makes it, or you do`,
   );
 }

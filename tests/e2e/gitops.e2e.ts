@@ -47,8 +47,14 @@ async function streamOf({ ground, helm, folder }: Pipeline, line: string, settin
   return rendered.stdout;
 }
 
-/** Runs a line of the README, a pipe included. */
+/** Runs a line of the README, a pipe or a loop included. */
 async function run(pipeline: Pipeline, line: string): Promise<void> {
+  const [, attempt] = /^until kubectl (.*); do sleep 1; done$/.exec(line) ?? [];
+  if (attempt !== undefined) {
+    const status = async () => (await pipeline.ground.kubectl(attempt.split(" "))).status;
+    await expect.poll(status, patience).toBe(0);
+    return;
+  }
   const [, ...args] = (line.split(" | ").at(-1) ?? "").split(" ");
   const stdin = line.startsWith("helm ") ? { stdin: await streamOf(pipeline, line) } : {};
   succeeded(await pipeline.ground.kubectl(args, { ...stdin, cwd: pipeline.folder }));

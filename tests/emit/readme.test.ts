@@ -147,7 +147,7 @@ rules: []
       "- The chart `anvil-crd`, installed before this one: it holds `anvils.anvil.example.org`, `forges.anvil.example.org`",
       "- [cert-manager](https://cert-manager.io) (Certificate), or `certificates.mode: manual`",
       "- The namespaces `elsewhere`, which get objects of this chart",
-      "- Secret `credentials`, which `anvil-operator` refers to: neither the chart nor the operator's manifests hold it",
+      "- Secret `credentials`, which `anvil-operator` refers to: the manifests do not hold it, so the operator makes it, or you do",
     ]);
   });
 
