@@ -26,6 +26,7 @@ const order = [
   "compare-layouts.ts",
   "adopt",
   "write",
+  "settings-files.ts",
   "build.ts",
   "read-settings.ts",
   "init.ts",

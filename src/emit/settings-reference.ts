@@ -35,7 +35,8 @@ function row(setting: Setting): readonly string[] {
     code(type),
     shownDefault(setting),
     described(setting),
-    code(`${position.source}:${position.line}`),
+    // Without the line, which would move with every edit above it.
+    code(position.source),
   ];
 }
 

@@ -103,4 +103,6 @@ export const flagsSchema: z.ZodType<ProjectFlags> = z.strictObject({
     }),
   ),
   build: z.exactOptional(buildSchema.meta({ description: "Which Go files belong to the build." })),
+  output: z.exactOptional(text('The folder for the values files; default: "providers" beside this file.')),
+  reference: z.exactOptional(text("A Markdown file that lists all settings; default: none.")),
 });

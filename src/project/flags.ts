@@ -8,6 +8,10 @@ export interface ProjectFlags {
   readonly registrar?: string | ProjectRegistrar | readonly (string | ProjectRegistrar)[];
   /** Which files belong to the build; default: Linux on amd64. */
   readonly build?: ProjectGoBuild;
+  /** The folder for the values files; default: `providers`. */
+  readonly output?: string;
+  /** A Markdown file that lists all settings; default: none. */
+  readonly reference?: string;
 }
 
 export interface ProjectFlagGroup {
@@ -67,6 +71,9 @@ export interface ProjectMethodShape {
     | "ignored"
   )[];
 }
+
+/** The folder beside the project file that the values files go to unless `flags.output` says otherwise. */
+export const defaultFlagsOutput = "providers";
 
 /** What a group can be called: it names files, and keys of values. */
 export const groupName: RegExp = /^[a-z0-9](?:[A-Za-z0-9_-]{0,46}[A-Za-z0-9])?$/;

@@ -90,6 +90,8 @@ class Transaction {
       return undone ? diagnostic : { ...diagnostic, message: `The charts are half written.`, hint };
     }
     rmSync(this.#staging, { recursive: true, force: true });
+    // Files that need no record leave nothing of ours behind.
+    if (isEmpty(join(this.#folder, ownFolder))) rmdirSync(join(this.#folder, ownFolder));
     for (const change of this.#changes) if (change.kind === "remove") this.#removeEmptyFolders(change.path);
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { writeFiles } from "../support/folder-content.ts";
+import { readFiles, writeFiles } from "../support/folder-content.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { call } from "./called.ts";
 
@@ -107,9 +107,9 @@ It has the settings of \`shared\` as well.
 
 | Variable | Flag | Type | Default | Description | Registered in |
 | --- | --- | --- | --- | --- | --- |
-| \`AWS_IMAGE\` | \`--image\` | \`string\` |  | **Required.** The image | \`aws/manager.go:13\` |
-| \`AWS_KEY\` | \`--key\` | \`string\` |  | **Secret.** The key | \`aws/manager.go:12\` |
-| \`AWS_WAIT\` | \`--wait\` | \`duration\` | \`1m30s\` | How long \\| to wait | \`aws/manager.go:14\` |
+| \`AWS_IMAGE\` | \`--image\` | \`string\` |  | **Required.** The image | \`aws/manager.go\` |
+| \`AWS_KEY\` | \`--key\` | \`string\` |  | **Secret.** The key | \`aws/manager.go\` |
+| \`AWS_WAIT\` | \`--wait\` | \`duration\` | \`1m30s\` | How long \\| to wait | \`aws/manager.go\` |
 `);
   });
 
@@ -174,4 +174,100 @@ test("a project in another folder is shown as seen from here", async () => {
   writeFiles(join(folder, "deep"), { "chartwright.yaml": project, "main.go": shared, "aws/manager.go": aws });
   const { stdout } = await call(["flags", "list", "deep", "--group", "shared"], { folder });
   expect(stdout).toContain("deep/main.go:6");
+});
+
+describe("flags values and flags check", () => {
+  async function written(): Promise<string> {
+    const folder = projectFolder({ "chartwright.yaml": `${project}  reference: docs/settings.md\n` });
+    const { code, stdout, stderr } = await call(["flags", "values"], { folder });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(`3 files of settings written:
+  providers/aws.yaml created
+  providers/aws-secrets.yaml created
+  docs/settings.md created
+`);
+    return folder;
+  }
+
+  test("write a file for each group that no other includes, and find them up to date", async () => {
+    const folder = await written();
+    expect(Object.keys(readFiles(folder)).filter((path) => !path.endsWith(".go"))).toEqual([
+      ...["chartwright.yaml", "docs/settings.md", "providers/aws-secrets.yaml", "providers/aws.yaml"],
+    ]);
+    expect(readFiles(folder)["providers/aws.yaml"]).toContain(`    ## How long | to wait
+    ## Type: duration.
+    ## Default: "1m30s"
+    # AWS_WAIT: "1m30s"
+`);
+    const upToDate = { code: 0, stdout: "", stderr: "3 files of settings up to date.\n" };
+    expect(await call(["flags", "check"], { folder })).toEqual(upToDate);
+    expect((await call(["flags", "values"], { folder })).stdout).toBe(upToDate.stderr);
+  });
+
+  test("tell which file, which setting, old and new, when a default changes", async () => {
+    const folder = await written();
+    const before = readFiles(folder);
+    writeFiles(folder, { "aws/manager.go": aws.replace("90 * time.Second", "2 * time.Minute") });
+    const { code, stdout, stderr } = await call(["flags", "check", "--group", "aws"], { folder });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^--- providers\/aws\.yaml\n\+\+\+ providers\/aws\.yaml\n@@ /);
+    expect(stdout).toContain(`-    ## Default: "1m30s"
+-    # AWS_WAIT: "1m30s"
++    ## Default: "2m0s"
++    # AWS_WAIT: "2m0s"
+`);
+    expect(stderr).toBe(`providers/aws.yaml: AWS_WAIT
+  old: Default: "1m30s" AWS_WAIT: "1m30s"
+  new: Default: "2m0s" AWS_WAIT: "2m0s"
+1 file of settings not up to date:
+  providers/aws.yaml
+Run \`chartwright flags values\`, and commit what it writes.
+`);
+    expect(readFiles(folder)["providers/aws.yaml"]).toBe(before["providers/aws.yaml"]);
+    expect((await call(["flags", "check"], { folder })).stderr).toContain(
+      "2 files of settings not up to date",
+    );
+    const report = JSON.parse(
+      (await call(["flags", "check", "--group", "aws", "--json"], { folder })).stdout,
+    );
+    expect(report).toMatchObject({
+      files: [{ path: "providers/aws.yaml", kind: "replace" }],
+      settings: [{ path: "providers/aws.yaml", changes: [{ variable: "AWS_WAIT" }] }],
+    });
+    expect((await call(["flags", "values"], { folder })).code).toBe(0);
+    expect((await call(["flags", "check"], { folder })).code).toBe(0);
+  });
+
+  test("keep what somebody wrote", async () => {
+    const folder = await written();
+    const edited = (readFiles(folder)["providers/aws.yaml"] ?? "").replace(
+      '# AWS_WAIT: "1m30s"',
+      "# our cluster is slow\n    AWS_WAIT: 10m",
+    );
+    writeFiles(folder, { "providers/aws.yaml": edited });
+    expect((await call(["flags", "check"], { folder })).code).toBe(0);
+    writeFiles(folder, { "aws/manager.go": aws.replace("90 * time.Second", "time.Minute") });
+    expect((await call(["flags", "check"], { folder })).code).toBe(1);
+    await call(["flags", "values"], { folder });
+    expect(readFiles(folder)["providers/aws.yaml"]).toBe(edited.replace('"1m30s"', '"1m0s"'));
+  });
+
+  test("end with 1 for a finding, and with 2 for a file that cannot be read", async () => {
+    const folder = await written();
+    writeFiles(folder, { "main.go": shared.replace("false", "debug()") });
+    await call(["flags", "values"], { folder });
+    const finding = await call(["flags", "check"], { folder });
+    expect(finding.code).toBe(1);
+    expect(finding.stderr).toContain("[flags/unresolved-default]");
+    writeFiles(folder, { "providers/aws.yaml": "a: [" });
+    const unreadable = await call(["flags", "values"], { folder });
+    expect(unreadable.code).toBe(2);
+    expect(unreadable.stderr).toContain("[flags/values-file]");
+  });
+
+  test("need a project", async () => {
+    const { code, stderr } = await call(["flags", "values", "main.go"], { folder: projectFolder() });
+    expect(code).toBe(2);
+    expect(stderr).toContain("error: values files need a project; Go files can be listed");
+  });
 });

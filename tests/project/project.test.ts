@@ -335,6 +335,8 @@ test("the section flags is read as it is written", async () => {
     options: { Needed: required }
     otherMethods: [Freeze]
   build: { os: linux, arch: arm64, cgo: false, tags: [fips] }
+  output: values
+  reference: docs/settings.md
 `),
   );
   expect(diagnostics).toEqual([]);
@@ -357,6 +359,8 @@ test("the section flags is read as it is written", async () => {
       otherMethods: ["Freeze"],
     },
     build: { os: "linux", arch: "arm64", cgo: false, tags: ["fips"] },
+    output: "values",
+    reference: "docs/settings.md",
   });
 });
 

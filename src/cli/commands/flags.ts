@@ -1,7 +1,8 @@
 // `chartwright flags`: the settings of a program from its Go sources, as a list or as values files.
 import { Argument, type Command } from "commander";
-import type { FlagsResult } from "../../flags/flags.ts";
 import type { SettingGroup } from "../../flags/setting.ts";
+import type { SettingsResult } from "../../read-settings.ts";
+import type { SettingsFiles } from "../../settings-files.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import type { CommandModule } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
@@ -15,13 +16,16 @@ interface Flags {
 
 const examples = `
 Actions:
-  list    every setting with variable, flag, type, default, marks, place and description
+  list     every setting with variable, flag, type, default, marks, place and description
+  values   writes a values file and a template for secrets for each group; what you set and comments of your own stay
+  check    writes nothing; exits with 1 and a diff when these files are not up to date, and with 1 for findings
 
 Examples:
   chartwright flags list                                    all groups of the project in this folder
-  chartwright flags list --group aws --json | jq '.[].settings[] | select(.required) | .env'
-  chartwright flags list --markdown > docs/settings.md
+  chartwright flags list --group aws --json | jq '.[].settings[] | select(.required).env'
   chartwright flags list cmd/manager/main.go                Go files, without a project file
+  chartwright flags values
+  chartwright flags check --group aws                       in CI, for a change of one group
 `;
 
 export const flagsCommand: CommandModule = { describe, run };
@@ -32,51 +36,106 @@ function describe(command: Command): void {
       "Reads the settings that a program registers, with their defaults as Go computes them. The groups of Go files\n" +
         "stand in the project file under `flags`; docs/flags.md tells what is understood.",
     )
-    .addArgument(new Argument("<action>", "what to do").choices(["list"]))
-    .argument("[path...]", "the project's folder (default: this one), or Go files")
+    .addArgument(new Argument("<action>", "what to do").choices(["list", "values", "check"]))
+    .argument("[path...]", "the project's folder (default: this one), or Go files to list")
     .option("--group <name>", "one group only; for Go files, what to call them")
     .option("--registrar <name>", "for Go files: what registers settings (default: env-registrar)")
-    .option("--json", "list: print one JSON document")
+    .option("--json", "list, check: print one JSON document")
     .option("--markdown", "list: print a page of Markdown")
     .addHelpText("after", examples);
 }
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  const [, ...paths] = command.args;
-  const { groups, diagnostics } = await settingsOf(paths, flags, cli);
-  const code = await reportDiagnostics(diagnostics, cli, "there are no settings to show");
+  const [action = "", ...paths] = command.args;
+  const hasFiles = paths.some((path) => path.endsWith(".go"));
+  if (hasFiles && action !== "list")
+    command.error("error: values files need a project; Go files can be listed");
+  const settings = await settingsOf(paths, hasFiles, flags, cli);
+  const code = await reportDiagnostics(settings.diagnostics, cli, "there are no settings to show");
   if (code !== exitCode.fine) return code;
-  const chosen = flags.group === undefined ? groups : groups.filter(({ name }) => name === flags.group);
-  if (chosen.length === 0) {
+  const { groups } = settings;
+  if (flags.group !== undefined && !groups.some(({ name }) => name === flags.group)) {
     command.error(
       `error: there is no group "${flags.group}"\n  expected: one of ${groups.map(({ name }) => name).join(", ")}`,
     );
   }
-  cli.stdout.write(await printed(chosen, flags));
-  return exitCode.fine;
+  if (action === "list") return list(groups, flags, cli);
+  return action === "values" ? writeValues(settings, flags, cli) : check(settings, flags, cli);
 }
 
-async function settingsOf(paths: readonly string[], flags: Flags, cli: Cli): Promise<FlagsResult> {
+async function settingsOf(
+  paths: readonly string[],
+  hasFiles: boolean,
+  flags: Flags,
+  { workingFolder }: Cli,
+): Promise<SettingsResult> {
   const { readSettings, readSettingsOfFiles } = await import("../../read-settings.ts");
-  const { workingFolder } = cli;
-  if (!paths.some((path) => path.endsWith(".go"))) return readSettings(paths[0] ?? ".", workingFolder);
-  return readSettingsOfFiles(paths, {
+  if (!hasFiles) return readSettings(paths[0] ?? ".", workingFolder);
+  const result = await readSettingsOfFiles(paths, {
     workingFolder,
     group: flags.group ?? "settings",
     ...(flags.registrar === undefined ? {} : { registrar: flags.registrar }),
   });
+  return { ...result, folder: "." };
 }
 
-async function printed(groups: readonly SettingGroup[], flags: Flags): Promise<string> {
+async function list(all: readonly SettingGroup[], flags: Flags, cli: Cli): Promise<number> {
+  const groups = flags.group === undefined ? all : all.filter(({ name }) => name === flags.group);
   if (flags.json) {
     const { describeSettings } = await import("../settings-description.ts");
-    return `${JSON.stringify(describeSettings(groups), undefined, 2)}\n`;
-  }
-  if (flags.markdown) {
+    cli.stdout.write(`${JSON.stringify(describeSettings(groups), undefined, 2)}\n`);
+  } else if (flags.markdown) {
     const { settingsReference } = await import("../../emit/settings-reference.ts");
-    return settingsReference(groups, "Settings");
+    cli.stdout.write(settingsReference(groups, "Settings"));
+  } else {
+    const { settingsTable } = await import("../settings-table.ts");
+    cli.stdout.write(settingsTable(groups));
   }
-  const { settingsTable } = await import("../settings-table.ts");
-  return settingsTable(groups);
+  return exitCode.fine;
+}
+
+async function filesOf(settings: SettingsResult, flags: Flags, cli: Cli): Promise<SettingsFiles> {
+  const { compareSettingsFiles } = await import("../../settings-files.ts");
+  return compareSettingsFiles(settings.groups, {
+    flags: settings.flags ?? { groups: {} },
+    folder: settings.folder,
+    workingFolder: cli.workingFolder,
+    ...(flags.group === undefined ? {} : { group: flags.group }),
+  });
+}
+
+async function writeValues(settings: SettingsResult, flags: Flags, cli: Cli): Promise<number> {
+  const files = await filesOf(settings, flags, cli);
+  const code = await reportDiagnostics(files.diagnostics, cli);
+  if (code !== exitCode.fine) return code;
+  const { write } = await import("../../write/write.ts");
+  const refused = await reportDiagnostics(write(files.comparison).diagnostics, cli);
+  if (refused !== exitCode.fine) return refused;
+  const { fileSummary } = await import("../settings-summary.ts");
+  cli.stdout.write(fileSummary(files, true));
+  return exitCode.fine;
+}
+
+async function check(settings: SettingsResult, flags: Flags, cli: Cli): Promise<number> {
+  const files = await filesOf(settings, flags, cli);
+  const code = await reportDiagnostics(files.diagnostics, cli);
+  if (code !== exitCode.fine) return code;
+  const { changes, folder } = files.comparison;
+  const findings = [...settings.diagnostics, ...files.diagnostics];
+  if (flags.json) {
+    const report = {
+      folder,
+      files: changes.map(({ path, kind }) => ({ path, kind })),
+      settings: files.changed,
+    };
+    cli.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+  } else {
+    const { printDiff } = await import("../../write/print-diff.ts");
+    cli.stdout.write(await printDiff(files.comparison));
+  }
+  const { changedSettings, fileSummary } = await import("../settings-summary.ts");
+  cli.stderr.write(`${changedSettings(files)}${fileSummary(files, false)}`);
+  if (changes.length > 0) cli.stderr.write("Run `chartwright flags values`, and commit what it writes.\n");
+  return changes.length > 0 || findings.length > 0 ? exitCode.findings : exitCode.fine;
 }

@@ -1,0 +1,240 @@
+// The values files of a group of settings: `<group>.yaml` documents each setting and shows its default, and
+// `<group>-secrets.yaml` is the template for what belongs into a Secret. What somebody wrote into one is kept.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { positionAt } from "../diagnostics/position.ts";
+import type { Setting, SettingGroup } from "../flags/setting.ts";
+import { printYaml, quoteText } from "../yaml/print.ts";
+import { commentLines } from "./comment.ts";
+import {
+  type Anchor,
+  type KeptEntry,
+  readValuesFile,
+  type ValuesFileLines,
+  type ValuesFileShape,
+} from "./values-file-lines.ts";
+
+/** A values file brought up to date. */
+export interface SettingsFile {
+  readonly text: string;
+  /** The settings whose generated lines are not the same as before. */
+  readonly changes: readonly SettingChange[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A setting with what was said of it and what is; neither for one that came or went. */
+export interface SettingChange {
+  readonly variable: string;
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+}
+
+/** The keys of the values that hold settings and secrets, by group. */
+const sections = { settings: "providerConfigs", secrets: "providerSecrets" } as const;
+
+/** Which settings a group's file of a kind holds, by variable. */
+export function settingsIn(group: SettingGroup, kind: keyof typeof sections): readonly Setting[] {
+  return group.settings.filter(({ env, secret }) => env !== undefined && secret === (kind === "secrets"));
+}
+
+/**
+ * The text of a group's values file `name`, with what `existing` has of somebody's own. With an error among the
+ * diagnostics it is `existing` as it stands.
+ */
+export function settingsFile(
+  name: string,
+  group: SettingGroup,
+  kind: keyof typeof sections,
+  existing?: string,
+): SettingsFile {
+  const settings = settingsIn(group, kind);
+  const shape: ValuesFileShape = {
+    section: sections[kind],
+    group: group.name,
+    fixed: kind === "settings" ? ["provider"] : [],
+  };
+  const variables = new Set(settings.map(({ env = "" }) => env));
+  const read = existing === undefined ? undefined : readValuesFile(name, existing, shape);
+  if (read && !read.ok) return { text: existing ?? "", changes: [], diagnostics: [read.diagnostic] };
+  const printer = new SettingsFilePrinter(group.name, kind, shape, read?.lines);
+  const text = printer.print(settings);
+  const unknown = [...(read?.lines.settings.values() ?? [])].filter(({ key }) => !variables.has(key));
+  const isSecret = (key: string) =>
+    kind === "settings" && group.settings.some(({ env, secret }) => secret && env === key);
+  return {
+    text: existing !== undefined && isSameButForBlankLines(existing, text) ? existing : text,
+    changes: read ? changesOf(read.lines, printer.generated) : [],
+    diagnostics: unknown.map(({ key, offset }) => ({
+      severity: "warning",
+      code: "flags/unknown-setting",
+      message: isSecret(key) ? `"${key}" is a secret.` : `"${key}" is no setting of "${group.name}".`,
+      position: positionAt(name, existing ?? "", offset),
+      found: key,
+      expected: isSecret(key) ? `it in ${sections.secrets}` : "a variable that the sources register",
+      hint: isSecret(key)
+        ? `Move it to "${group.name}-secrets.yaml".`
+        : "Take it out, or add it under `settings` of the group in the project file.",
+    })),
+  };
+}
+
+class SettingsFilePrinter {
+  /** The generated lines of each setting. */
+  readonly generated = new Map<string, readonly string[]>();
+  readonly #name: string;
+  readonly #kind: keyof typeof sections;
+  readonly #shape: ValuesFileShape;
+  readonly #kept: ValuesFileLines | undefined;
+  readonly #used = new Set<Anchor>();
+
+  constructor(
+    name: string,
+    kind: keyof typeof sections,
+    shape: ValuesFileShape,
+    kept: ValuesFileLines | undefined,
+  ) {
+    this.#name = name;
+    this.#kind = kind;
+    this.#shape = shape;
+    this.#kept = kept;
+  }
+
+  print(settings: readonly Setting[]): string {
+    const { before = [], beside = [], after = [], settings: live } = this.#kept ?? {};
+    const { section } = this.#shape;
+    const variables = new Set(settings.map(({ env }) => env));
+    const entries = settings.map((setting) => this.#setting(setting));
+    const unknown = [...(live?.values() ?? [])].filter(({ key }) => !variables.has(key));
+    const isEmpty = entries.every(({ isSet }) => !isSet) && unknown.length === 0;
+    const blocks = [
+      this.#header(),
+      ...(this.#kind === "settings" ? [this.#fixed("provider", ` ${printYaml(this.#name)}`, "")] : []),
+      ...before.map((entry) => this.#entry(entry, `key ${entry.key}`, "")),
+      [
+        ...this.#fixed(section, "", ""),
+        ...(isEmpty ? ["  ## Take out the {} when you set something."] : []),
+        ...this.#fixed(this.#name, isEmpty ? " {}" : "", "  "),
+        ...entries.flatMap(({ lines }, index) => (index === 0 ? lines : ["", ...lines])),
+        ...unknown.flatMap((entry) => ["", ...this.#entry(entry, `setting ${entry.key}`, "    ")]),
+        ...beside.flatMap((entry) => ["", ...this.#entry(entry, `key ${entry.key}`, "  ")]),
+      ],
+      ...after.map((entry) => this.#entry(entry, `key ${entry.key}`, "")),
+      this.#remaining(),
+    ];
+    return `${blocks
+      .filter((lines) => lines.length > 0)
+      .map((lines) => lines.join("\n"))
+      .join("\n\n")}\n`;
+  }
+
+  #header(): readonly string[] {
+    const words =
+      this.#kind === "settings"
+        ? `Settings of ${this.#name}, written by \`chartwright flags values\` from the Go sources.`
+        : `Secrets of ${this.#name}: a template, written by \`chartwright flags values\`. Copy it, fill it in, and keep the copy out of version control.`;
+    const lines = generatedLines(
+      `${words}\n\nLines with ## and settings that are commented out are written anew each time. What you set, and comments of your own with one #, are kept.`,
+      0,
+    );
+    return [...this.#commentsAt(`key ${this.#first}`).above, ...lines];
+  }
+
+  /** The key of the first line, whose comments may stand above the header. */
+  get #first(): string {
+    return this.#shape.fixed[0] ?? this.#shape.section;
+  }
+
+  /** A line that holds the file together. */
+  #fixed(key: string, rest: string, indentation: string): readonly string[] {
+    const anchor: Anchor = `key ${key}`;
+    const trailing = this.#kept?.trailing.get(anchor);
+    const { above, below } = this.#commentsAt(anchor);
+    const line = `${keyText(key)}${rest}${trailing === undefined ? "" : ` ${trailing}`}`;
+    return [...(key === this.#first ? [] : above), ...below, line].map((each) => indentation + each);
+  }
+
+  #entry(entry: KeptEntry, anchor: Anchor, indentation: string): readonly string[] {
+    const { above, below } = this.#commentsAt(anchor);
+    return [...above, ...below, ...entry.lines].map((line) => (line === "" ? line : indentation + line));
+  }
+
+  #setting(setting: Setting): { readonly lines: readonly string[]; readonly isSet: boolean } {
+    const variable = setting.env ?? "";
+    const words = wordsOf(setting);
+    const live = this.#kept?.settings.get(variable)?.lines;
+    const mustBeSet = this.#kind === "secrets" || setting.required;
+    const shown = mustBeSet ? [`${keyText(variable)} ""`] : [commentedOut(variable, setting)];
+    this.generated.set(variable, mustBeSet || live ? words : [...words, ...shown]);
+    const { above, below } = this.#commentsAt(`setting ${variable}`);
+    const lines = [...above, ...words, ...below, ...(live ?? shown)];
+    return {
+      lines: lines.map((line) => (line === "" ? line : `    ${line}`)),
+      isSet: live !== undefined || mustBeSet,
+    };
+  }
+
+  #commentsAt(anchor: Anchor): { readonly above: readonly string[]; readonly below: readonly string[] } {
+    this.#used.add(anchor);
+    return this.#kept?.comments.get(anchor) ?? { above: [], below: [] };
+  }
+
+  /** Comments at the end, and those of settings that are gone. */
+  #remaining(): readonly string[] {
+    return [...(this.#kept?.comments ?? [])].flatMap(([anchor, { above, below }]) =>
+      this.#used.has(anchor) ? [] : [...above, ...below],
+    );
+  }
+}
+
+/** What is said of a setting: what it is for, its default, what its author wants known. */
+function wordsOf(setting: Setting): readonly string[] {
+  const { description, required, secret, deprecated, type } = setting;
+  const isText = type === "string" || type === "custom";
+  return [
+    ...generatedLines(description, 4).filter((line) => line !== "##"),
+    ...(required ? ["## Required."] : []),
+    ...(isText ? [] : [`## Type: ${type}.`]),
+    ...(required || secret ? [] : [`## Default: ${shownDefault(setting)}`]),
+    ...(deprecated === undefined ? [] : generatedLines(`Deprecated. ${deprecated}`.trim(), 4)),
+  ];
+}
+
+function shownDefault({ default: text, unresolved }: Setting): string {
+  return text === undefined ? `unresolved, ${unresolved?.expression ?? ""}` : quoteText(text);
+}
+
+/** The setting as it would be set to its default; one that is not known has no value to show. */
+function commentedOut(variable: string, { default: text }: Setting): string {
+  return text === undefined ? `# ${keyText(variable)}` : `# ${keyText(variable)} ${quoteText(text)}`;
+}
+
+/** A key with its colon; in quotes where YAML would read another type, as it does for N and ON. */
+function keyText(key: string): string {
+  return printYaml({ [key]: 0 }).slice(0, -2);
+}
+
+function generatedLines(text: string, indentation: number): readonly string[] {
+  return commentLines(text, indentation + 1).map((line) => `#${line}`);
+}
+
+function changesOf(
+  kept: ValuesFileLines,
+  generated: ReadonlyMap<string, readonly string[]>,
+): readonly SettingChange[] {
+  const variables = [...new Set([...kept.generated.keys(), ...generated.keys()])].toSorted();
+  return variables.flatMap((variable) => {
+    const before = kept.generated.get(variable);
+    const after = generated.get(variable);
+    // What is set without generated words was set by hand.
+    if (before?.join("\n") === after?.join("\n") || (!after && before?.length === 0)) return [];
+    return { variable, ...(before ? { before } : {}), ...(after ? { after } : {}) };
+  });
+}
+
+function isSameButForBlankLines(a: string, b: string): boolean {
+  const dense = (text: string) =>
+    text
+      .replace(/[ \t\r]+$/gm, "")
+      .replace(/\n+/g, "\n")
+      .trim();
+  return dense(a) === dense(b);
+}

@@ -1,0 +1,41 @@
+// Files into which people write, and whose new text keeps what they wrote: no record is needed to protect it.
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { normaliseLineBreaks } from "../yaml/stream.ts";
+import { type Change, type Comparison, failure, isSystemError } from "./compare-tree.ts";
+
+/** Gives the text of a file from the one that it has; undefined leaves a file alone. */
+export type NextText = (existing: string | undefined) => string | undefined;
+
+/** Compares the files at `paths` below `folder` with what they are to be. Reads only. */
+export function compareKept(
+  paths: ReadonlyMap<string, NextText>,
+  options: { readonly folder: string; readonly workingFolder: string },
+): Comparison {
+  const absoluteFolder = resolve(options.workingFolder, options.folder);
+  const changes: Change[] = [];
+  const obstacles: Diagnostic[] = [];
+  let unchanged = 0;
+  for (const [path, next] of paths) {
+    try {
+      const file = join(absoluteFolder, path);
+      const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+      const after = next(before);
+      if (after === undefined) continue;
+      if (before === undefined) changes.push({ path, kind: "create", after });
+      else if (normaliseLineBreaks(before) === normaliseLineBreaks(after)) unchanged += 1;
+      else changes.push({ path, kind: "replace", before, after });
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      obstacles.push(failure(options.folder, error, "read"));
+    }
+  }
+  return {
+    folder: options.folder,
+    absoluteFolder,
+    changes,
+    unchanged,
+    obstacles,
+  };
+}
