@@ -1,14 +1,8 @@
 // The value of an expression, as the compiler would find it: constants only, since what a variable or a function
 // gives is known to the running program alone.
-import {
-  basic,
-  basicNameOf,
-  type Constant,
-  type GoType,
-  isNumber,
-  numberValue,
-  Unresolvable,
-} from "./constant.ts";
+
+import { builtIns } from "./built-ins.ts";
+import { basicNameOf, type Constant, type GoType, numberValue, Unresolvable } from "./constant.ts";
 import { convert, represent } from "./convert.ts";
 import type { Call, Expression, Name, Selector } from "./expression.ts";
 import type { ConstantDeclaration, Declaration, Place } from "./go-file.ts";
@@ -157,41 +151,6 @@ export class Evaluator {
     }
     throw new Unresolvable("what a function gives is known to the running program alone");
   }
-}
-
-const builtIns: Readonly<Record<string, (given: readonly Constant[]) => Constant>> = {
-  len: ([given]) => {
-    if (given?.value.kind !== "string") throw new Unresolvable("len is constant for a string only");
-    const bytes = new TextEncoder().encode(given.value.value).length;
-    return { value: numberValue("int", rational(BigInt(bytes))), type: basic("int") };
-  },
-  min: (given) =>
-    given.reduce((least, each) => (holds("<", each, least) ? kindred(each, least) : kindred(least, each))),
-  max: (given) =>
-    given.reduce((most, each) => (holds(">", each, most) ? kindred(each, most) : kindred(most, each))),
-  real: ([given]) => part(given, "real"),
-  imag: ([given]) => part(given, "imaginary"),
-  complex: ([left, right]) => {
-    const [a, b] = [left?.value, right?.value];
-    if (!a || !b || !isNumber(a) || !isNumber(b)) throw new Unresolvable("complex is for two numbers");
-    return { value: numberValue("complex", a.real, b.real) };
-  },
-};
-
-function holds(operator: string, left: Constant, right: Constant): boolean {
-  const { value } = binary(operator, left, right);
-  return value.kind === "bool" && value.value;
-}
-
-/** `chosen` with the type or kind that an operation with `other` would have. */
-function kindred(chosen: Constant, other: Constant): Constant {
-  if (chosen.type || !other.type) return chosen;
-  return represent(chosen, other.type);
-}
-
-function part(given: Constant | undefined, name: "real" | "imaginary"): Constant {
-  if (!given || !isNumber(given.value)) throw new Unresolvable("only a number has a real part");
-  return { value: numberValue("float", given.value[name]) };
 }
 
 function article(what: string): string {

@@ -39,13 +39,17 @@ export function unary(operator: string, constant: Constant): Constant {
   if (operator === "-" && isNumber(value)) {
     return typed(numberValue(value.kind, negate(value.real), negate(value.imaginary)), type);
   }
-  if (operator === "^" && isNumber(value) && isInteger(value.real) && isReal(value)) {
+  if (operator === "^" && isNumber(value) && isOfIntegers(value, type)) {
     const { isUnsigned, size } = integerShape(type);
     const { numerator } = value.real;
     const all = (1n << BigInt(size)) - 1n;
     return typed(numberValue(value.kind, rational(type && isUnsigned ? all ^ numerator : ~numerator)), type);
   }
   throw new Unresolvable(`the operator ${operator} is not for ${kindOf(constant)}`);
+}
+
+function isOfIntegers({ kind }: NumberValue, type: Constant["type"]): boolean {
+  return basicTypes[basicNameOf(type) ?? untypedFamily(kind)] === "integer";
 }
 
 /** `left operator right`. Throws Unresolvable. */
@@ -61,8 +65,8 @@ export function binary(operator: string, left: Constant, right: Constant): Const
   return typed(value, a.type);
 }
 
-/** Both operands with one type, or one kind where neither has a type. */
-function unify(left: Constant, right: Constant): readonly [Constant, Constant] {
+/** Both operands with one type, or one kind where neither has a type. Throws Unresolvable. */
+export function unify(left: Constant, right: Constant): readonly [Constant, Constant] {
   if (left.type && right.type) {
     if (isSameType(left.type, right.type)) return [left, right];
     throw new Unresolvable(`${formatType(left.type)} and ${formatType(right.type)} do not go together`);
@@ -119,8 +123,7 @@ function combine(operator: string, left: Constant, right: Constant): ConstantVal
     return { kind: "bool", value: operator === "&&" ? a.value && b.value : a.value || b.value };
   }
   if (isNumber(a) && isNumber(b)) {
-    const family = basicTypes[basicNameOf(left.type) ?? untypedFamily(a.kind)];
-    if (family === "integer") return numberValue(a.kind, rational(integers(operator, a.real, b.real)));
+    if (isOfIntegers(a, left.type)) return numberValue(a.kind, rational(integers(operator, a.real, b.real)));
     return numbers(operator, a, b);
   }
   throw new Unresolvable(`the operator ${operator} is not for ${a.kind} and ${b.kind}`);
@@ -183,6 +186,9 @@ function numbers(operator: string, a: NumberValue, b: NumberValue): NumberValue 
 
 /** An untyped constant that is shifted becomes an integer (https://go.dev/ref/spec#Operators). */
 function shift(operator: string, left: Constant, right: Constant): Constant {
+  if (left.type && !(isNumber(left.value) && isOfIntegers(left.value, left.type))) {
+    throw new Unresolvable(`the operator ${operator} is not for ${kindOf(left)}`);
+  }
   const [value, count] = [wholeNumber(left), wholeNumber(right)];
   if (count < 0n || count > mostShift) throw new Unresolvable("it shifts by too much");
   const result = operator === "<<" ? value << count : value >> count;
