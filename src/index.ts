@@ -40,8 +40,10 @@ export {
 export { operatorTable } from "./cli/operator-table.ts";
 export {
   describeSettings,
+  describeSettingsCheck,
   type SettingDescription,
   type SettingGroupDescription,
+  type SettingsCheckDescription,
 } from "./cli/settings-description.ts";
 export { settingsTable } from "./cli/settings-table.ts";
 export { compareLayouts, type LayoutComparison } from "./compare-layouts.ts";

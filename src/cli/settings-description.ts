@@ -1,25 +1,26 @@
-// Settings as `flags list --json` prints them: a form to build on.
-import type { Setting, SettingGroup } from "../flags/setting.ts";
+// Settings, and the check of their files, as `flags … --json` prints them: docs/json.md.
+import { formatPosition } from "../diagnostics/position.ts";
+import type { Setting, SettingGroup, SettingType } from "../flags/setting.ts";
+import type { SettingsFiles } from "../settings-files.ts";
 
-/** A setting as JSON; what it does not have is null. */
+/** A setting as JSON; what it does not have is absent. */
 export interface SettingDescription {
-  readonly env: string | null;
-  readonly flag: string | null;
-  readonly shorthand: string | null;
-  readonly type: string;
-  /** As the program's own help prints it; null where the source does not tell it. */
-  readonly default: string | null;
+  readonly env?: string;
+  readonly flag?: string;
+  readonly shorthand?: string;
+  readonly type: SettingType;
+  /** As the program's own help prints it; absent where the source does not tell it. */
+  readonly default?: string;
   /** Why there is no default. */
-  readonly unresolved: { readonly expression: string; readonly reason: string } | null;
+  readonly unresolved?: { readonly expression: string; readonly reason: string };
   readonly required: boolean;
   readonly secret: boolean;
   readonly hidden: boolean;
   /** What the program says to those who still use it. */
-  readonly deprecated: string | null;
+  readonly deprecated?: string;
   readonly description: string;
   readonly group: string;
-  readonly file: string;
-  readonly line: number;
+  readonly place: string;
 }
 
 /** A group of settings as JSON, with those of the groups that it includes. */
@@ -29,7 +30,20 @@ export interface SettingGroupDescription {
   readonly settings: readonly SettingDescription[];
 }
 
-/** The groups in the form of `--json`. */
+/** What `flags check` found; both lists are empty when the files are up to date. */
+export interface SettingsCheckDescription {
+  readonly folder: string;
+  readonly changes: readonly { readonly path: string; readonly change: "create" | "replace" | "remove" }[];
+  /** The settings whose generated lines differ; without `before` a new one, without `after` one that is gone. */
+  readonly settings: readonly {
+    readonly file: string;
+    readonly variable: string;
+    readonly before?: readonly string[];
+    readonly after?: readonly string[];
+  }[];
+}
+
+/** The groups in the form of `flags list --json`. */
 export function describeSettings(groups: readonly SettingGroup[]): readonly SettingGroupDescription[] {
   return groups.map(({ name, includes, settings }) => ({
     name,
@@ -38,22 +52,19 @@ export function describeSettings(groups: readonly SettingGroup[]): readonly Sett
   }));
 }
 
-function describeSetting(setting: Setting): SettingDescription {
-  const { unresolved, position } = setting;
+function describeSetting({ position, unresolved, ...setting }: Setting): SettingDescription {
   return {
-    env: setting.env ?? null,
-    flag: setting.flag ?? null,
-    shorthand: setting.shorthand ?? null,
-    type: setting.type,
-    default: setting.default ?? null,
-    unresolved: unresolved ? { expression: unresolved.expression, reason: unresolved.reason } : null,
-    required: setting.required,
-    secret: setting.secret,
-    hidden: setting.hidden,
-    deprecated: setting.deprecated ?? null,
-    description: setting.description,
-    group: setting.group,
-    file: position.source,
-    line: position.line,
+    ...setting,
+    ...(unresolved ? { unresolved: { expression: unresolved.expression, reason: unresolved.reason } } : {}),
+    place: formatPosition(position),
+  };
+}
+
+/** The files in the form of `flags check --json`. */
+export function describeSettingsCheck({ comparison, changed }: SettingsFiles): SettingsCheckDescription {
+  return {
+    folder: comparison.folder,
+    changes: comparison.changes.map(({ path, kind }) => ({ path, change: kind })),
+    settings: changed.flatMap(({ path, changes }) => changes.map((change) => ({ file: path, ...change }))),
   };
 }

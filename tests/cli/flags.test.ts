@@ -73,20 +73,15 @@ aws: 4 settings, with those of shared
         includes: [],
         settings: [
           {
-            env: null,
             flag: "debug",
-            shorthand: null,
             type: "bool",
             default: "false",
-            unresolved: null,
             required: false,
             secret: false,
             hidden: false,
-            deprecated: null,
             description: "Say everything",
             group: "shared",
-            file: "main.go",
-            line: 6,
+            place: "main.go:6:2",
           },
         ],
       },
@@ -231,8 +226,8 @@ Run \`chartwright flags values\`, and commit what it writes.
       (await call(["flags", "check", "--group", "aws", "--json"], { folder })).stdout,
     );
     expect(report).toMatchObject({
-      files: [{ path: "providers/aws.yaml", kind: "replace" }],
-      settings: [{ path: "providers/aws.yaml", changes: [{ variable: "AWS_WAIT" }] }],
+      changes: [{ path: "providers/aws.yaml", change: "replace" }],
+      settings: [{ file: "providers/aws.yaml", variable: "AWS_WAIT" }],
     });
     expect((await call(["flags", "values"], { folder })).code).toBe(0);
     expect((await call(["flags", "check"], { folder })).code).toBe(0);

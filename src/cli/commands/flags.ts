@@ -121,14 +121,11 @@ async function check(settings: SettingsResult, flags: Flags, cli: Cli): Promise<
   const files = await filesOf(settings, flags, cli);
   const code = await reportDiagnostics(files.diagnostics, cli);
   if (code !== exitCode.fine) return code;
-  const { changes, folder } = files.comparison;
+  const { changes } = files.comparison;
   const findings = [...settings.diagnostics, ...files.diagnostics];
   if (flags.json) {
-    const report = {
-      folder,
-      files: changes.map(({ path, kind }) => ({ path, kind })),
-      settings: files.changed,
-    };
+    const { describeSettingsCheck } = await import("../settings-description.ts");
+    const report = describeSettingsCheck(files);
     cli.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
   } else {
     const { printDiff } = await import("../../write/print-diff.ts");
