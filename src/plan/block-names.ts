@@ -166,7 +166,8 @@ export function serviceAccountBlocks(
         workload.serviceAccountName === name &&
         (workload.manifest.reference.namespace ?? operator.sourceNamespace) === namespace,
     );
-    const owner = users.find(({ workload }) => workload.name === name) ?? users[0];
+    const byName = users.toSorted((a, b) => compareNames(a.path.join("."), b.path.join(".")));
+    const owner = byName.find(({ workload }) => workload.name === name) ?? byName[0];
     const path = owner
       ? [...owner.path, "serviceAccount"]
       : ["serviceAccounts", unused([lowerCamelCase(name)], used)];

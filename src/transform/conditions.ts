@@ -115,7 +115,7 @@ function ofPriorityClass(manifest: Manifest, { set }: TransformContext): Conditi
         schema: {},
       },
       { path, role: "section", description: `Priority class "${manifest.reference.name}".`, schema: {} },
-      switchValue([...path, "create"], "Whether the chart creates it; off where it exists."),
+      switchValue([...path, "create"], "Whether the chart creates it."),
     ],
   };
 }

@@ -224,6 +224,6 @@ function describe(computed: readonly string[]): string {
   const known =
     computed.length === 0
       ? ""
-      : ` The operator also sets ${computed.join(", ")}; a value here takes the place of the whole entry.`;
+      : ` The operator also sets ${computed.join(", ")}; a value here replaces the whole entry.`;
   return `Environment variables by name: a value, or a map such as valueFrom; null takes one away.${known}`;
 }
