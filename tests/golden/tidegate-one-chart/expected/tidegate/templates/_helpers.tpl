@@ -80,11 +80,11 @@ The name of the service account "tidegate-agent", or of the existing one used in
 {{/*
 The name of the service account "tidegate-upkeep", or of the existing one used in its place.
 */}}
-{{- define "tidegate.rewriteGates.serviceAccountName" -}}
-{{- if .Values.rewriteGates.serviceAccount.create -}}
-{{- .Values.rewriteGates.serviceAccount.name | default "tidegate-upkeep" -}}
+{{- define "tidegate.logbook.serviceAccountName" -}}
+{{- if .Values.logbook.serviceAccount.create -}}
+{{- .Values.logbook.serviceAccount.name | default "tidegate-upkeep" -}}
 {{- else -}}
-{{- required "rewriteGates.serviceAccount.name must name an existing service account when rewriteGates.serviceAccount.create is false" .Values.rewriteGates.serviceAccount.name -}}
+{{- required "logbook.serviceAccount.name must name an existing service account when logbook.serviceAccount.create is false" .Values.logbook.serviceAccount.name -}}
 {{- end -}}
 {{- end -}}
 
