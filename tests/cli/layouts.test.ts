@@ -36,6 +36,22 @@ test("an operator with a custom resource can have every layout, and gets the CRD
   ]);
 });
 
+test("each layout says how it installs, what runs beside it, how large it is, and what it cannot", async () => {
+  const folder = folderWith({ "operator.yaml": operator, "cr.yaml": customResource });
+  const { stdout } = await call(["layouts", "operator.yaml", "cr.yaml", "--name", "tide"], { folder });
+  const blockOf = (layout: string) => stdout.split("\n\n").find((block) => block.startsWith(layout)) ?? "";
+  expect(blockOf("single")).toMatch(
+    /^single\n {2}charts +tide\n {2}install +helm install tide \.\/tide --namespace \S+\n {2}CRD upgrade +helm upgrade tide, by a Job in front of it\n {2}uninstall +job \(or guard, none\)\n {2}leaves +CRDs, unless crds\.remove\.enabled=true\n {2}hooks +Job tide-crds-upgrade, Job tide-uninstall\n {2}hook images +registry\.k8s\.io\/kubectl:v[0-9.]+\n {2}release size +about tide [0-9]+ % of 1 MiB\n {2}cannot +an upgrade cannot bring a new CRD and a custom resource of its kind/,
+  );
+  expect(blockOf("one-chart")).toContain(
+    "the first install cannot create a custom resource: Helm looks for its kind before the CRD is there",
+  );
+  expect(blockOf("one-chart").match(/helm (?:install|upgrade) tide \S+/g)).toHaveLength(2);
+  expect(blockOf("post-install-cr")).toContain("experimental: the custom resource belongs to no release");
+  expect(blockOf("post-install-cr")).toContain("Job tide-apply, Job tide-uninstall");
+  expect(blockOf("crds-and-main")).not.toContain("cannot");
+});
+
 test("without a custom resource the layouts that need one say so", async () => {
   const folder = folderWith({ "operator.yaml": operator });
   const { stdout } = await call(["layouts", "operator.yaml"], { folder });
