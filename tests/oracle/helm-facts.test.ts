@@ -182,6 +182,47 @@ describeWithEachHelm("a template", (helm) => {
   }
 });
 
+describeWithEachHelm("a bundled subchart", (helm) => {
+  const crd = "kind: CustomResourceDefinition # {{ raw }}\n";
+  const files = (schema: object): ReadonlyMap<string, string> =>
+    new Map(
+      Object.entries({
+        "Chart.yaml":
+          "apiVersion: v2\nname: probe\nversion: 0.1.0\ndependencies:\n  - {name: crds, version: 0.1.0, condition: crds.enabled}\n",
+        "values.yaml": "global: {}\ncrds: {enabled: true}\n",
+        "values.schema.json": JSON.stringify(schema),
+        "charts/crds/Chart.yaml": "apiVersion: v2\nname: crds\nversion: 0.1.0\n",
+        "charts/crds/crds/a.yaml": crd,
+        "charts/crds/templates/files.yaml": '{{ (.Files.Glob "crds/a.yaml").AsConfig }}\n',
+      }),
+    );
+  const template = (schema: object, ...flags: readonly string[]) => {
+    const folder = temporaryFolder();
+    writeTree(folder, files(schema));
+    return helm.template(["probe", folder, "--include-crds", ...flags]);
+  };
+
+  test("has its crds/ among its files, which come first and are not rendered", async () => {
+    const { stdout } = await template({});
+    expect(stdout).toContain(`---\n# Source: probe/charts/crds/crds/a.yaml\n${crd}`);
+    expect(stdout).toContain(
+      "# Source: probe/charts/crds/templates/files.yaml\na.yaml: |\n  kind: CustomRes",
+    );
+    expect(stdout).toContain(`  ${crd}`);
+  });
+
+  test("is left out by its condition, with its crds/", async () => {
+    expect((await template({}, "--set=crds.enabled=false")).stdout.trim()).toBe("");
+  });
+
+  test("gets global into its values before the schema of its parent sees them", async () => {
+    const closed = { properties: { crds: { properties: { enabled: {} }, additionalProperties: false } } };
+    const refused = await template(closed);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/global/);
+  });
+});
+
 describeWithControlPlane("on a live control plane", () => {
   let controlPlane: ControlPlane;
   beforeAll(async () => {
