@@ -24,9 +24,17 @@ export function describeWithGo(title: string, body: () => void): void {
   describeWith(requirement, title, body);
 }
 
-/** What `go` prints in `folder`; it uses the toolchain that is there and no network. */
-export async function runGo(folder: string, args: readonly string[]): Promise<string> {
-  const env = { ...process.env, GOTOOLCHAIN: "local", GOPROXY: "off", GOOS: "linux", GOARCH: "amd64" };
+/** What `go` prints in `folder`, with `flags` as GOFLAGS; it uses the toolchain that is there and no network. */
+export async function runGo(folder: string, args: readonly string[], flags = ""): Promise<string> {
+  const env = {
+    ...process.env,
+    GOTOOLCHAIN: "local",
+    GOPROXY: "off",
+    GOSUMDB: "off",
+    GOFLAGS: flags,
+    GOOS: "linux",
+    GOARCH: "amd64",
+  };
   const { status, stdout, stderr } = await runProcess("go", args, { cwd: folder, env });
   if (status !== 0) throw new Error(`go ${args.join(" ")} ended with ${status}:\n${stderr}`);
   return stdout;
@@ -37,7 +45,8 @@ export async function runGoProgram(files: Readonly<Record<string, string>>): Pro
   const folder = makeFolder();
   try {
     writeFiles(folder, { "go.mod": "module example.org/oracle\n\ngo 1.22\n", ...files });
-    return await runGo(folder, ["run", "."]);
+    // It may have no go.sum, which is written then.
+    return await runGo(folder, ["run", "."], "-mod=mod");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
