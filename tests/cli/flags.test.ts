@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readFiles, writeFiles } from "../support/folder-content.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { call } from "./called.ts";
+import { operator } from "./small-operator.ts";
 
 const shared = `package main
 
@@ -264,5 +265,24 @@ Run \`chartwright flags values\`, and commit what it writes.
     const { code, stderr } = await call(["flags", "values", "main.go"], { folder: projectFolder() });
     expect(code).toBe(2);
     expect(stderr).toContain("error: values files need a project; Go files can be listed");
+  });
+});
+
+describe("build", () => {
+  test("writes the files of settings beside the charts, and --check tells what is stale", async () => {
+    const folder = projectFolder({ "release.yaml": operator });
+    const built = await call(["build"], { folder });
+    expect({ code: built.code, stderr: built.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(built.stdout).toContain("2 files of settings written:\n  providers/aws.yaml created\n");
+    expect((await call(["build", "--check"], { folder })).code).toBe(0);
+    writeFiles(folder, { "aws/manager.go": aws.replace("90", "95") });
+    const { code, stdout, stderr } = await call(["build", "--check"], { folder });
+    expect(code).toBe(1);
+    expect(stdout).toContain('+    ## Default: "1m35s"');
+    expect(stderr).toContain(`tide: charts is up to date.
+providers/aws.yaml: AWS_WAIT
+  old: Default: "1m30s" AWS_WAIT: "1m30s"
+  new: Default: "1m35s" AWS_WAIT: "1m35s"
+`);
   });
 });

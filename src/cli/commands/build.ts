@@ -39,7 +39,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
   const folders = command.args.length === 0 ? ["."] : command.args;
   const builds: Build[] = [];
-  for (const folder of folders) builds.push(await buildOne(folder, flags, cli));
+  for (const folder of folders) builds.push(await buildWithSettings(folder, flags, cli));
   if (flags.json) {
     const { describeBuild } = await import("../build-description.ts");
     const descriptions = builds.flatMap(({ chartSet, comparison }) =>
@@ -56,6 +56,15 @@ interface Build {
   readonly code: number;
   readonly chartSet?: ChartSet;
   readonly comparison?: Comparison;
+}
+
+/** The charts, and the values files of the settings that the project reads from Go sources. */
+async function buildWithSettings(folder: string, flags: Flags, cli: Cli): Promise<Build> {
+  const built = await buildOne(folder, flags, cli);
+  if (!built.chartSet) return built;
+  const { buildSettings } = await import("../settings-steps.ts");
+  const code = await buildSettings(folder, cli, { check: flags.check ?? false, quiet: flags.json ?? false });
+  return { ...built, code: Math.max(built.code, code) };
 }
 
 async function buildOne(folder: string, flags: Flags, cli: Cli): Promise<Build> {

@@ -2,10 +2,10 @@
 import { Argument, type Command } from "commander";
 import type { SettingGroup } from "../../flags/setting.ts";
 import type { SettingsResult } from "../../read-settings.ts";
-import type { SettingsFiles } from "../../settings-files.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import type { CommandModule } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
+import { checkSettings, writeSettings } from "../settings-steps.ts";
 
 interface Flags {
   readonly group?: string;
@@ -61,7 +61,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
     );
   }
   if (action === "list") return list(groups, flags, cli);
-  return action === "values" ? writeValues(settings, flags, cli) : check(settings, flags, cli);
+  return action === "values" ? writeSettings(settings, cli, flags) : check(settings, flags, cli);
 }
 
 async function settingsOf(
@@ -95,44 +95,11 @@ async function list(all: readonly SettingGroup[], flags: Flags, cli: Cli): Promi
   return exitCode.fine;
 }
 
-async function filesOf(settings: SettingsResult, flags: Flags, cli: Cli): Promise<SettingsFiles> {
-  const { compareSettingsFiles } = await import("../../settings-files.ts");
-  return compareSettingsFiles(settings.groups, {
-    flags: settings.flags ?? { groups: {} },
-    folder: settings.folder,
-    workingFolder: cli.workingFolder,
-    ...(flags.group === undefined ? {} : { group: flags.group }),
-  });
-}
-
-async function writeValues(settings: SettingsResult, flags: Flags, cli: Cli): Promise<number> {
-  const files = await filesOf(settings, flags, cli);
-  const code = await reportDiagnostics(files.diagnostics, cli);
-  if (code !== exitCode.fine) return code;
-  const { write } = await import("../../write/write.ts");
-  const refused = await reportDiagnostics(write(files.comparison).diagnostics, cli);
-  if (refused !== exitCode.fine) return refused;
-  const { fileSummary } = await import("../settings-summary.ts");
-  cli.stdout.write(fileSummary(files, true));
-  return exitCode.fine;
-}
-
 async function check(settings: SettingsResult, flags: Flags, cli: Cli): Promise<number> {
-  const files = await filesOf(settings, flags, cli);
-  const code = await reportDiagnostics(files.diagnostics, cli);
-  if (code !== exitCode.fine) return code;
-  const { changes } = files.comparison;
-  const findings = [...settings.diagnostics, ...files.diagnostics];
-  if (flags.json) {
+  const { code, files } = await checkSettings(settings, cli, { group: flags.group, quiet: flags.json });
+  if (flags.json && files) {
     const { describeSettingsCheck } = await import("../settings-description.ts");
-    const report = describeSettingsCheck(files);
-    cli.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
-  } else {
-    const { printDiff } = await import("../../write/print-diff.ts");
-    cli.stdout.write(await printDiff(files.comparison));
+    cli.stdout.write(`${JSON.stringify(describeSettingsCheck(files), undefined, 2)}\n`);
   }
-  const { changedSettings, fileSummary } = await import("../settings-summary.ts");
-  cli.stderr.write(`${changedSettings(files)}${fileSummary(files, false)}`);
-  if (changes.length > 0) cli.stderr.write("Run `chartwright flags values`, and commit what it writes.\n");
-  return changes.length > 0 || findings.length > 0 ? exitCode.findings : exitCode.fine;
+  return code;
 }
