@@ -52,10 +52,14 @@ export function basic(name: BasicName): GoType {
   return { kind: "basic", name };
 }
 
+const mostSteps = 100;
+
 /** The basic type that `type` is made from, if it is made from one. */
 export function basicNameOf(type: GoType | undefined): BasicName | undefined {
   let current = type;
-  while (current?.kind === "named") current = current.underlying();
+  // Types that are made from each other are no Go, and must not go round for ever.
+  for (let steps = 0; current?.kind === "named" && steps < mostSteps; steps += 1)
+    current = current.underlying();
   return current?.kind === "basic" ? current.name : undefined;
 }
 

@@ -17,7 +17,8 @@ export const goFilesOnDisk: GoFiles = {
   },
   read(path) {
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
-    return readFileSync(path, "utf8");
+    // A byte-order mark in front is no part of the program (https://go.dev/ref/spec#Source_code_representation).
+    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
   },
 };
 

@@ -199,6 +199,11 @@ describe("a default that is no constant", () => {
     },
     { expression: `"\\xff"`, reason: "it is not UTF-8 text" },
     { expression: "a", top: "const a = b\nconst b = a", reason: '"a" needs its own value' },
+    {
+      expression: "A(1)",
+      top: "type A B\ntype B A",
+      reason: "what a function gives is known to the running program alone",
+    },
     { expression: '1 + "x"', reason: "int and string do not go together" },
     { expression: "300", method: "Bool", reason: "int cannot be bool" },
     { expression: "1 << 64", method: "Uint64", reason: "18446744073709551616 does not fit into uint64" },
