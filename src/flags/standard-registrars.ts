@@ -113,7 +113,15 @@ export const pflagRegistrar: Registrar = {
     ...["AddFlagSet", "AddGoFlagSet", "ArgsLenAtDash", "Changed", "CopyToGoFlagSet", "FlagUsages"],
     ...["FlagUsagesWrapped", "GetNormalizeFunc", "HasAvailableFlags", "HasFlags", "ParseAll"],
     ...["MarkShorthandDeprecated", "SetAnnotation", "SetInterspersed", "SetNormalizeFunc", "ShorthandLookup"],
-    ...["GetText", "GetTime", "GetCount", "GetIPv4Mask", "ParseErrorsWhitelist", "ParseSkippedFlags"],
+    ...[
+      "GetText",
+      "GetTime",
+      "GetCount",
+      "GetIPv4Mask",
+      "GetCommandLine",
+      "ParseIPv4Mask",
+      "PFlagFromGoFlag",
+    ],
     ...["CommandLine", ...[...scalars, ...pflagTypes].map(([name]) => `Get${name}`)],
   ],
   known: new Map([
