@@ -111,7 +111,10 @@ class SettingsFilePrinter {
       ...before.map((entry) => this.#entry(entry, `key ${entry.key}`, "")),
       [
         ...this.#fixed(section, "", ""),
-        ...(isEmpty ? ["  ## Take out the {} when you set something."] : []),
+        // There whatever is set, so that setting something changes no generated line.
+        ...(settings.some((setting) => this.#mustBeSet(setting))
+          ? []
+          : ["  ## Without a setting this is {}: take the braces out when you set one."]),
         ...this.#fixed(this.#name, isEmpty ? " {}" : "", "  "),
         ...entries.flatMap(({ lines }, index) => (index === 0 ? lines : ["", ...lines])),
         ...unknown.flatMap((entry) => ["", ...this.#entry(entry, `setting ${entry.key}`, "    ")]),
@@ -161,7 +164,7 @@ class SettingsFilePrinter {
     const variable = setting.env ?? "";
     const words = wordsOf(setting);
     const live = this.#kept?.settings.get(variable)?.lines;
-    const mustBeSet = this.#kind === "secrets" || setting.required;
+    const mustBeSet = this.#mustBeSet(setting);
     const shown = mustBeSet ? [`${keyText(variable)} ""`] : [commentedOut(variable, setting)];
     this.generated.set(variable, mustBeSet || live ? words : [...words, ...shown]);
     const { above, below } = this.#commentsAt(`setting ${variable}`);
@@ -170,6 +173,10 @@ class SettingsFilePrinter {
       lines: lines.map((line) => (line === "" ? line : `    ${line}`)),
       isSet: live !== undefined || mustBeSet,
     };
+  }
+
+  #mustBeSet({ required }: Setting): boolean {
+    return this.#kind === "secrets" || required;
   }
 
   #commentsAt(anchor: Anchor): { readonly above: readonly string[]; readonly below: readonly string[] } {
