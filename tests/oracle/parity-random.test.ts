@@ -1,9 +1,11 @@
 // Random operators in random styles, compiled and rendered by real Helm in their own namespace: what comes out equals the
-// source, but for the labels that Helm's conventions add, empty lists of custom resources and what makes a hook.
+// source, but for the labels that Helm's conventions add, empty lists of custom resources and what makes a hook; and values
+// that add something leave all else alone.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../src/kubernetes/object.ts";
+import type { Value } from "../../src/transform/value.ts";
 import { printYaml } from "../../src/yaml/print.ts";
 import { objects } from "../properties/kubernetes-objects.ts";
 import { hostileText, jsonValue, styledMapping } from "../properties/styled-yaml.ts";
@@ -47,6 +49,24 @@ describeWithEachHelm("rendered with its defaults,", (helm) => {
     }
   });
 
+  test("values that add something add just that", async () => {
+    const { seed, values } = sample(operators, 15);
+    for (const documents of values) {
+      const text = documents.map((document) => document.text).join("---\n");
+      const charts = compileCharts(text, { layout: "one-chart", sourceNamespace: "quay" });
+      try {
+        const given = additions(charts.chartSet.charts.flatMap((chart) => chart.values));
+        const plain = await renderChart(helm, charts, { namespace: "quay" });
+        const rendered = await renderChart(helm, charts, { namespace: "quay", values: given });
+        const told = `seed ${seed}:\n${text}`;
+        expect(JSON.stringify(rendered), told).toContain(added);
+        expect(withoutAdded(rendered), told).toEqual(withoutAdded(plain));
+      } finally {
+        charts.remove();
+      }
+    }
+  });
+
   test.each(["crds-and-main", "post-install-cr"])(
     "custom resources of %s equal their source without its empty lists and nulls",
     async (layout) => {
@@ -80,6 +100,53 @@ describeWithEachHelm("rendered with its defaults,", (helm) => {
 /** The objects in the texts of a ConfigMap. */
 function applied(configMap: JsonObject = {}): Objects {
   return Object.assign({}, ...Object.values(configMap["data"] ?? {}).map((text) => objectsOf(String(text))));
+}
+
+/** A name that no source has. */
+const added = "zz";
+
+/** By its last key, what a value takes that adds to what the source has. */
+const addition: Readonly<Record<string, Json>> = {
+  commonLabels: { [added]: "1" },
+  commonAnnotations: { [added]: "1\n\n\n2" },
+  podLabels: { [added]: "1" },
+  podAnnotations: { [added]: "1" },
+  annotations: { [added]: "1" },
+  extraArgs: [added],
+  env: { [added]: "1" },
+  extraVolumes: [{ name: added, emptyDir: {} }],
+  extraVolumeMounts: [{ name: added, mountPath: "/" }],
+};
+
+/** Values for every place where something can be added. */
+function additions(registry: readonly Value[]): JsonObject {
+  const given: Record<string, unknown> = {};
+  for (const { path } of registry) {
+    const value = addition[path.at(-1) ?? ""];
+    if (value === undefined) continue;
+    let parent: Record<string, unknown> = given;
+    for (const step of path.slice(0, -1)) {
+      parent[step] ??= {};
+      parent = parent[step] as Record<string, unknown>;
+    }
+    parent[path.at(-1) ?? ""] = value;
+  }
+  return given as JsonObject;
+}
+
+/** Without what was added, and without what is empty, such as a list that only this filled. */
+function withoutAdded(value: Json): Json {
+  if (Array.isArray(value)) {
+    const own = value.filter((item) => item !== added && !(isObject(item) && item["name"] === added));
+    return own.map(withoutAdded);
+  }
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([key, child]): [string, Json][] => {
+    const own = withoutAdded(child);
+    const isEmpty = Array.isArray(own) ? own.length === 0 : isObject(own) && Object.keys(own).length === 0;
+    return key === added || isEmpty ? [] : [[key, own]];
+  });
+  return Object.fromEntries(kept);
 }
 
 const crd = {

@@ -112,7 +112,56 @@ const bodies: Readonly<
   },
   Pod: { apiVersion: "v1", body: fc.record({ spec: podSpec }) },
   ConfigMap: { apiVersion: "v1", body: maybe("data", fc.dictionary(words, hostileText, { maxKeys: 3 })) },
-  ServiceAccount: { apiVersion: "v1", body: fc.constant({}) },
+  Secret: {
+    apiVersion: "v1",
+    body: merged(
+      maybe("stringData", fc.dictionary(words, hostileText, { maxKeys: 2 })),
+      maybe("data", fc.constantFrom({}, { key: "aGk=" })),
+    ),
+  },
+  Job: {
+    apiVersion: "batch/v1",
+    body: fc.record({ spec: merged(fc.record({ template: podTemplate }), maybe("backoffLimit", fc.nat(3))) }),
+  },
+  DaemonSet: {
+    apiVersion: "apps/v1",
+    body: fc.record({
+      spec: merged(
+        fc.record({ selector: fc.constant({ matchLabels: { app: "a" } }), template: podTemplate }),
+        maybe("updateStrategy", fc.constantFrom({}, { type: "OnDelete" })),
+      ),
+    }),
+  },
+  Service: {
+    apiVersion: "v1",
+    body: fc.record({ spec: fc.constant({ selector: { app: "a" }, ports: [{ port: 443 }] }) }),
+  },
+  Role: {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    body: fc.record({ rules: fc.constantFrom([], [{ apiGroups: [""], resources: ["pods"], verbs: ["*"] }]) }),
+  },
+  RoleBinding: {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    body: fc.record({
+      roleRef: fc.constant({ apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "manager" }),
+      subjects: fc.constantFrom([], [{ kind: "ServiceAccount", name: "manager", namespace: "quay" }]),
+    }),
+  },
+  NetworkPolicy: {
+    apiVersion: "networking.k8s.io/v1",
+    body: fc.record({ spec: fc.constant({ podSelector: {} }) }),
+  },
+  ServiceMonitor: {
+    apiVersion: "monitoring.coreos.com/v1",
+    body: fc.record({
+      spec: fc.record({ selector: fc.constantFrom({}, { matchLabels: { app: "a" } }), note: hostileText }),
+    }),
+  },
+  PriorityClass: {
+    apiVersion: "scheduling.k8s.io/v1",
+    body: merged(fc.record({ value: fc.nat(1_000_000_000) }), maybe("description", hostileText)),
+  },
+  ServiceAccount: { apiVersion: "v1", body: maybe("secrets", fc.constantFrom([], [{ name: "token" }])) },
   ClusterRoleBinding: {
     apiVersion: "rbac.authorization.k8s.io/v1",
     body: fc.record({
@@ -144,7 +193,7 @@ const bodies: Readonly<
 const object: fc.Arbitrary<JsonObject> = fc.constantFrom(...Object.keys(bodies)).chain((kind) => {
   const { apiVersion, body } = bodies[kind] ?? { apiVersion: "v1", body: fc.constant({}) };
   return fc.tuple(metadata, body, fc.constantFrom("manager", "other", "third")).map(([meta, rest, name]) => {
-    const isCluster = kind.startsWith("Cluster") || kind.startsWith("Validating");
+    const isCluster = /^(?:Cluster|Validating|Priority)/.test(kind);
     const { namespace, ...own } = meta;
     const place = isCluster || namespace === undefined ? {} : { namespace };
     return { apiVersion, kind, metadata: { name, ...place, ...own }, ...rest };

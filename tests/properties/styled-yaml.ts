@@ -77,6 +77,8 @@ export function styledMapping(data: fc.Arbitrary<Json>): fc.Arbitrary<StyledYaml
 class Writer {
   readonly #choices: readonly number[];
   #used = 0;
+  /** Whether the text so far ends with a string that takes further empty lines for its own. */
+  #isOpen = false;
 
   constructor(choices: readonly number[]) {
     this.#choices = choices;
@@ -114,10 +116,12 @@ class Writer {
     const inner = Math.max(0, column + this.#choose(2, 2, 4, 1));
     const margin = " ".repeat(column === -1 ? 0 : inner);
     return entries
-      .map(
-        ([name, value]) =>
-          `\n${this.#between(margin)}${margin}${this.#key(name)}:${this.#node(value, margin.length, false)}`,
-      )
+      .map(([name, value]) => {
+        const lead = `\n${this.#between(margin)}${margin}`;
+        const colon = Array.isArray(value) ? ":" : this.#choose(":", ":", ":", ":", ":", ":", `\n${margin}:`);
+        const key = `${colon === ":" ? "" : "? "}${this.#key(name)}${colon}`;
+        return `${lead}${key}${this.#node(value, margin.length, false)}`;
+      })
       .join("");
   }
 
@@ -164,8 +168,8 @@ class Writer {
     const isBlock = !inFlow && /^[^\s]/.test(value) && !value.includes("\t");
     const literal = isBlock ? blockString("|", value, column + 2) : undefined;
     // A folded string keeps its breaks when every line stands apart.
-    const folded =
-      isBlock && !/\n/.test(value.replace(/\n$/, "")) ? blockString(">", value, column + 2) : undefined;
+    const isFolded = isBlock && !/\n/.test(value.replace(/\n+$/, ""));
+    const folded = isFolded ? blockString(">", value, column + 2) : undefined;
     const written = this.#choose(
       JSON.stringify(value),
       ...styles,
@@ -173,7 +177,10 @@ class Writer {
       folded ?? "",
       literal ?? "",
     );
-    if (written.startsWith("|") || written.startsWith(">")) return ` ${written}`;
+    if (written.startsWith("|") || written.startsWith(">")) {
+      this.#isOpen = /^.\+/.test(written);
+      return ` ${written}`;
+    }
     return ` ${written === "" ? JSON.stringify(value) : written}${inFlow ? "" : this.#trailing()}`;
   }
 
@@ -189,13 +196,15 @@ class Writer {
 
   /** Lines that mean nothing, in front of an entry or item. */
   #between(margin: string): string {
+    const emptyLine = this.#isOpen ? "" : "\n";
+    this.#isOpen = false;
     return this.#choose(
       "",
       "",
       "",
       "",
       `${margin}# a comment: with - [signs]\n`,
-      "\n",
+      emptyLine,
       "# at the margin\n\n",
     );
   }
@@ -214,13 +223,14 @@ function isPlain(value: string): boolean {
   return /^[a-z][a-z-]*(?: [a-z]+)*$/.test(value) && !/^(?:y|n|yes|no|on|off|true|false|null)$/.test(value);
 }
 
-/** A block string, or undefined where blanks and empty lines at its ends would depend on what follows. */
+/** A block string, or undefined where its first line would need an indentation in the header. */
 function blockString(style: string, value: string, column: number): string | undefined {
   const body = value.replace(/\n+$/, "");
   const breaks = value.length - body.length;
-  const chomping = breaks === 0 ? "-" : "";
-  if (body === "" || breaks > 1 || /^ |(?:^|\n) +(?:\n|$)| $/.test(body)) return undefined;
+  const chomping = ["-", "", "+"][Math.min(breaks, 2)] ?? "";
+  // A folded line that begins or ends with a blank stands apart from its neighbours.
+  if (body === "" || body.startsWith(" ") || (style === ">" && body.endsWith(" "))) return undefined;
   const margin = " ".repeat(Math.max(1, column));
   const lines = body.split("\n").map((line) => (line === "" ? "" : margin + line));
-  return `${style}${chomping}\n${lines.join("\n")}`;
+  return `${style}${chomping}\n${lines.join("\n")}${"\n".repeat(Math.max(0, breaks - 1))}`;
 }

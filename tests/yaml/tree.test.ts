@@ -265,6 +265,10 @@ describe("for YAML of any style", () => {
         walk(root, (node) => {
           expect(text.slice(node.start, node.end)).toMatch(shapeOf(node));
           expect(isInOrder(node)).toBe(true);
+          // Blanks or an empty line at the end are in the range where they are in the value, and only there.
+          if (node.kind === "scalar" && /^[|>]/.test(text.slice(node.start, node.end))) {
+            expect(/\s$/.test(text.slice(node.start, node.end))).toBe(/[ \t]\n?$|\n\n$/.test(node.value));
+          }
         });
       }),
       { numRuns: 1500 },
@@ -276,8 +280,8 @@ const scalarShapes = {
   plain: /^$|^\S(?:[\s\S]*\S)?$/,
   "single-quoted": /^'[\s\S]*'$/,
   "double-quoted": /^"[\s\S]*"$/,
-  literal: /^\|[-+0-9]*[ \t]*(?:#.*)?(?:\n[\s\S]*\S)?$/,
-  folded: /^>[-+0-9]*[ \t]*(?:#.*)?(?:\n[\s\S]*\S)?$/,
+  literal: /^\|[-+0-9]*[ \t]*(?:#.*)?(?:\n[\s\S]*)?$/,
+  folded: /^>[-+0-9]*[ \t]*(?:#.*)?(?:\n[\s\S]*)?$/,
 };
 
 /** What the text of a node looks like. */
