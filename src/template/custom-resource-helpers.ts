@@ -39,22 +39,12 @@ export function printCustomResourceHelpers(chart: string, facts: CustomResourceF
   return [
     `{{/*
 A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
-What Helm would change in YAML (blank lines at the end of a manifest, the text "no value" in angle brackets) is written
-as JSON.
 Takes a dict: "fields"${facts.hasNulls ? '; "nulls", the paths that are null unless they are set' : ""}${facts.hasIntegers ? '; "integers", the paths that may hold digits in a string' : ""}${facts.hasImages ? '; "images", the paths of images, and "global"' : ""}${facts.hasNamespaces ? '; "namespaces", the paths that hold the namespace "from", which becomes "to"' : ""}.
 */}}
 {{- define "${chart}.customResource" -}}
 {{- $fields := deepCopy (.fields | default dict) -}}
 {{- include "${chart}.withoutNulls" $fields -}}${nulls}${integers}${images}${namespaces}
-{{- $yaml := toYaml $fields -}}
-{{- if regexMatch "\\n$|<no value>" $yaml -}}
-{{- $lines := list -}}
-{{- range $key, $value := $fields -}}
-{{- $lines = append $lines (printf "%s: %s" (toJson $key) (toJson $value)) -}}
-{{- end -}}
-{{- $yaml = join "\\n" $lines -}}
-{{- end -}}
-{{- $yaml -}}
+{{- include "${chart}.block" $fields -}}
 {{- end -}}`,
     withoutNulls(chart),
     ...(facts.hasNulls ? [setNull(chart)] : []),

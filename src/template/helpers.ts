@@ -75,6 +75,7 @@ export function printHelpers(facts: HelperFacts): string {
     ...facts.names.map((named) => existingNameHelper(chart, named)),
     ...(facts.hasImages ? [imageHelper(chart)] : []),
     ...(facts.hasEnvironment ? [environmentHelpers(chart)] : []),
+    ...(facts.hasEnvironment || facts.customResources ? [blockHelper(chart)] : []),
     ...(facts.hasApply ? [applyNameHelper(chart)] : []),
     ...(facts.hasTexts ? [textsHelper(chart)] : []),
     ...(facts.hasUninstall ? [uninstallNameHelper(chart)] : []),
@@ -205,7 +206,7 @@ A plain value becomes a string; a map is taken as it is, such as valueFrom; a na
 {{- $variables = append $variables (dict "name" $name "value" $value) -}}
 {{- end -}}
 {{- end -}}
-{{- with $variables -}}{{- toYaml . -}}{{- end -}}
+{{- with $variables -}}{{- include "${chart}.block" . -}}{{- end -}}
 {{- end -}}
 
 {{/*
@@ -218,5 +219,25 @@ The variables that the operator does not set itself. Takes a list: the map of va
 {{- if not (has $name (rest $)) -}}{{- $names = append $names $name -}}{{- end -}}
 {{- end -}}
 {{- include "${chart}.env" (prepend $names $env) -}}
+{{- end -}}`;
+}
+
+function blockHelper(chart: string): string {
+  return `{{/*
+A map or a list as lines of YAML. What Helm would change there (blank lines at the end of a manifest, the text "no value"
+in angle brackets) is written as JSON.
+*/}}
+{{- define "${chart}.block" -}}
+{{- $yaml := toYaml . -}}
+{{- if regexMatch "\\n$|<no value>" $yaml -}}
+{{- $isList := kindIs "slice" . -}}
+{{- $lines := list -}}
+{{- range $key, $value := . -}}
+{{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}
+{{- $lines = append $lines (printf "%s %s" $sign (toJson $value)) -}}
+{{- end -}}
+{{- $yaml = join "\\n" $lines -}}
+{{- end -}}
+{{- $yaml -}}
 {{- end -}}`;
 }

@@ -1,6 +1,7 @@
 // Where the text `<no value>` would not survive: Helm removes it from what it renders. Scalars of templates have it
-// escaped (parse/rewritten-scalars.ts) and custom resources are rendered so that it stays; keys and other values cannot. Nor can
-// values have a key that Helm, which writes and reads them as YAML before it checks them, takes for a merge.
+// escaped (parse/rewritten-scalars.ts), custom resources and env are rendered so that it stays; keys and other values
+// cannot. Nor can values have a key that Helm, which writes and reads them as YAML before it checks them, takes for a
+// merge.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Position } from "../diagnostics/position.ts";
 import { isObject, type Json } from "../kubernetes/object.ts";
@@ -23,7 +24,8 @@ export function unrenderableText(manifest: Manifest, values: readonly Value[]): 
       ...found.map((path) => removed(positionOf(manifest, path), `the key ${JSON.stringify(path.at(-1))}`)),
       ...values.flatMap(({ path, role, default: given = null, position = manifest.position }) => {
         const name = path.length === 0 ? "the values" : `the value ${path.join(".")}`;
-        const isLost = role !== "tree" && JSON.stringify(given).includes(noValue);
+        const isKept = role === "tree" || path.at(-1) === "env";
+        const isLost = !isKept && JSON.stringify(given).includes(noValue);
         return [
           ...(isLost ? [removed(position, `the default of ${name}`)] : []),
           ...keysWhere((key) => key === "<<", given, []).map((key) => merged(position, [...path, ...key])),

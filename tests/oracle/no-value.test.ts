@@ -51,8 +51,23 @@ metadata:
   namespace: quay
 fields:
   text: <no value>
-`;
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: pier
+  namespace: quay
+spec:
+  template:
+    spec:
+      containers:
+      - name: manager
+        env:
+        - name: LAST
+          value: |+
+            <no value>
 
+`;
 describeWithEachHelm("the text that Helm removes", (helm) => {
   const widget = "Widget quay/with-spec";
   test.each<{ readonly name: string; readonly values: unknown; readonly changes: readonly Change[] }>([
