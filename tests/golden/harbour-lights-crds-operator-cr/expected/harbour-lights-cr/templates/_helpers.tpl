@@ -46,23 +46,31 @@ Annotations of every custom resource. With gitops: created once the operator is 
 {{- end -}}
 
 {{/*
+A map or a list as lines of YAML. What Helm would change there (blank lines at the end of a manifest, the text "no value"
+in angle brackets) is written as JSON.
+*/}}
+{{- define "harbour-lights-cr.block" -}}
+{{- $yaml := toYaml . -}}
+{{- if regexMatch "\n$|<no value>" $yaml -}}
+{{- $isList := kindIs "slice" . -}}
+{{- $lines := list -}}
+{{- range $key, $value := . -}}
+{{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}
+{{- $lines = append $lines (printf "%s %s" $sign (toJson $value)) -}}
+{{- end -}}
+{{- $yaml = join "\n" $lines -}}
+{{- end -}}
+{{- $yaml -}}
+{{- end -}}
+
+{{/*
 A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
-What Helm would change in YAML (blank lines at the end of a manifest, the text "no value" in angle brackets) is written
-as JSON.
 Takes a dict: "fields".
 */}}
 {{- define "harbour-lights-cr.customResource" -}}
 {{- $fields := deepCopy (.fields | default dict) -}}
 {{- include "harbour-lights-cr.withoutNulls" $fields -}}
-{{- $yaml := toYaml $fields -}}
-{{- if regexMatch "\n$|<no value>" $yaml -}}
-{{- $lines := list -}}
-{{- range $key, $value := $fields -}}
-{{- $lines = append $lines (printf "%s: %s" (toJson $key) (toJson $value)) -}}
-{{- end -}}
-{{- $yaml = join "\n" $lines -}}
-{{- end -}}
-{{- $yaml -}}
+{{- include "harbour-lights-cr.block" $fields -}}
 {{- end -}}
 
 {{/*

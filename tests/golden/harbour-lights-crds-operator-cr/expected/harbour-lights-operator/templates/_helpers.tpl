@@ -82,7 +82,7 @@ A plain value becomes a string; a map is taken as it is, such as valueFrom; a na
 {{- $variables = append $variables (dict "name" $name "value" $value) -}}
 {{- end -}}
 {{- end -}}
-{{- with $variables -}}{{- toYaml . -}}{{- end -}}
+{{- with $variables -}}{{- include "harbour-lights-operator.block" . -}}{{- end -}}
 {{- end -}}
 
 {{/*
@@ -95,6 +95,24 @@ The variables that the operator does not set itself. Takes a list: the map of va
 {{- if not (has $name (rest $)) -}}{{- $names = append $names $name -}}{{- end -}}
 {{- end -}}
 {{- include "harbour-lights-operator.env" (prepend $names $env) -}}
+{{- end -}}
+
+{{/*
+A map or a list as lines of YAML. What Helm would change there (blank lines at the end of a manifest, the text "no value"
+in angle brackets) is written as JSON.
+*/}}
+{{- define "harbour-lights-operator.block" -}}
+{{- $yaml := toYaml . -}}
+{{- if regexMatch "\n$|<no value>" $yaml -}}
+{{- $isList := kindIs "slice" . -}}
+{{- $lines := list -}}
+{{- range $key, $value := . -}}
+{{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}
+{{- $lines = append $lines (printf "%s %s" $sign (toJson $value)) -}}
+{{- end -}}
+{{- $yaml = join "\n" $lines -}}
+{{- end -}}
+{{- $yaml -}}
 {{- end -}}
 
 {{/*

@@ -136,7 +136,7 @@ A plain value becomes a string; a map is taken as it is, such as valueFrom; a na
 {{- $variables = append $variables (dict "name" $name "value" $value) -}}
 {{- end -}}
 {{- end -}}
-{{- with $variables -}}{{- toYaml . -}}{{- end -}}
+{{- with $variables -}}{{- include "tidegate.block" . -}}{{- end -}}
 {{- end -}}
 
 {{/*
@@ -149,6 +149,24 @@ The variables that the operator does not set itself. Takes a list: the map of va
 {{- if not (has $name (rest $)) -}}{{- $names = append $names $name -}}{{- end -}}
 {{- end -}}
 {{- include "tidegate.env" (prepend $names $env) -}}
+{{- end -}}
+
+{{/*
+A map or a list as lines of YAML. What Helm would change there (blank lines at the end of a manifest, the text "no value"
+in angle brackets) is written as JSON.
+*/}}
+{{- define "tidegate.block" -}}
+{{- $yaml := toYaml . -}}
+{{- if regexMatch "\n$|<no value>" $yaml -}}
+{{- $isList := kindIs "slice" . -}}
+{{- $lines := list -}}
+{{- range $key, $value := . -}}
+{{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}
+{{- $lines = append $lines (printf "%s %s" $sign (toJson $value)) -}}
+{{- end -}}
+{{- $yaml = join "\n" $lines -}}
+{{- end -}}
+{{- $yaml -}}
 {{- end -}}
 
 {{/*
@@ -178,8 +196,6 @@ The name of what takes part in the uninstall.
 
 {{/*
 A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
-What Helm would change in YAML (blank lines at the end of a manifest, the text "no value" in angle brackets) is written
-as JSON.
 Takes a dict: "fields"; "images", the paths of images, and "global".
 */}}
 {{- define "tidegate.customResource" -}}
@@ -189,15 +205,7 @@ Takes a dict: "fields"; "images", the paths of images, and "global".
 {{- range $path := ternary .images list (not (empty $registry)) -}}
 {{- include "tidegate.relocateImage" (dict "map" $fields "path" $path "registry" $registry) -}}
 {{- end -}}
-{{- $yaml := toYaml $fields -}}
-{{- if regexMatch "\n$|<no value>" $yaml -}}
-{{- $lines := list -}}
-{{- range $key, $value := $fields -}}
-{{- $lines = append $lines (printf "%s: %s" (toJson $key) (toJson $value)) -}}
-{{- end -}}
-{{- $yaml = join "\n" $lines -}}
-{{- end -}}
-{{- $yaml -}}
+{{- include "tidegate.block" $fields -}}
 {{- end -}}
 
 {{/*

@@ -125,7 +125,7 @@ A plain value becomes a string; a map is taken as it is, such as valueFrom; a na
 {{- $variables = append $variables (dict "name" $name "value" $value) -}}
 {{- end -}}
 {{- end -}}
-{{- with $variables -}}{{- toYaml . -}}{{- end -}}
+{{- with $variables -}}{{- include "tidegate-operator.block" . -}}{{- end -}}
 {{- end -}}
 
 {{/*
@@ -138,6 +138,24 @@ The variables that the operator does not set itself. Takes a list: the map of va
 {{- if not (has $name (rest $)) -}}{{- $names = append $names $name -}}{{- end -}}
 {{- end -}}
 {{- include "tidegate-operator.env" (prepend $names $env) -}}
+{{- end -}}
+
+{{/*
+A map or a list as lines of YAML. What Helm would change there (blank lines at the end of a manifest, the text "no value"
+in angle brackets) is written as JSON.
+*/}}
+{{- define "tidegate-operator.block" -}}
+{{- $yaml := toYaml . -}}
+{{- if regexMatch "\n$|<no value>" $yaml -}}
+{{- $isList := kindIs "slice" . -}}
+{{- $lines := list -}}
+{{- range $key, $value := . -}}
+{{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}
+{{- $lines = append $lines (printf "%s %s" $sign (toJson $value)) -}}
+{{- end -}}
+{{- $yaml = join "\n" $lines -}}
+{{- end -}}
+{{- $yaml -}}
 {{- end -}}
 
 {{/*
