@@ -1,13 +1,6 @@
 // `chartwright adopt`: charts and what is live → what to do, and in which order. Helm and the cluster are asked through the
 // files beside it; nothing in a cluster is changed.
-import {
-  field,
-  groupKind,
-  type KubernetesObject,
-  type ObjectReference,
-  objectKey,
-  referenceOf,
-} from "../kubernetes/object.ts";
+import { type KubernetesObject, type ObjectReference, objectKey, referenceOf } from "../kubernetes/object.ts";
 import { type Helm, Workbench } from "../verify/helm.ts";
 import type { AdoptionPlan, ChartAdoption, DryRun, LeftBehind } from "./adoption-plan.ts";
 import type { ChartInput } from "./chart-at-hand.ts";
@@ -16,12 +9,13 @@ import { adoptionCommands } from "./commands.ts";
 import { Dump } from "./dump.ts";
 import { tellsOwners } from "./field-owners.ts";
 import { adoptionFindings } from "./findings.ts";
-import { type KeptChart, keepLive, type OpenChart, oldTagsOf } from "./keep-live.ts";
+import { type KeptChart, keepLive, type OpenChart } from "./keep-live.ts";
 import { withSettings } from "./kept-values.ts";
 import { findLeftBehind, namespaceLeft, operatorLabels, orphanedObject } from "./left-behind.ts";
 import { LiveIndex, placedReference } from "./live-index.ts";
 import type { LiveSource } from "./live-source.ts";
 import { describeObject, missingObject } from "./object-adoption.ts";
+import { findObstacles } from "./obstacles.ts";
 import { openCharts } from "./open-charts.ts";
 import { isSameRelease } from "./ownership.ts";
 import { Programs } from "./programs.ts";
@@ -117,14 +111,7 @@ async function assemble(
       forget,
       leftBehind,
       dryRuns,
-      unknownKinds: await unknownKinds(source, planned),
-      oldTags: kept.flatMap(oldTagsOf),
-      unkept: kept.flatMap(unkeptCrds),
-      remade: kept.flatMap(({ chart, installHooks }) =>
-        installHooks
-          .filter((hook) => live.find(hook) !== undefined)
-          .map((hook) => ({ chart: chart.name, object: live.referenceOf(hook) })),
-      ),
+      ...(await findObstacles(source, kept, live)),
     }),
     commands: { helm3: adoptionCommands(input, "helm3"), helm4: adoptionCommands(input, "helm4") },
     dryRuns,
@@ -219,29 +206,4 @@ async function tryAll(
     }),
   );
   return Promise.all(runs);
-}
-
-function unkeptCrds({
-  chart,
-  objects,
-}: KeptChart): readonly { readonly chart: string; readonly object: ObjectReference }[] {
-  return objects
-    .filter(({ kind }) => kind === "CustomResourceDefinition")
-    .filter((crd) => field(crd, "metadata", "annotations", "helm.sh/resource-policy") !== "keep")
-    .map((crd) => ({ chart: chart.name, object: referenceOf(crd) }));
-}
-
-/** Kinds that neither the cluster nor a CRD of the charts serves. */
-async function unknownKinds(
-  source: LiveSource,
-  planned: readonly PlannedRelease[],
-): Promise<readonly ObjectReference[]> {
-  const objects = planned.flatMap((release) => release.objects);
-  const brought = new Set(
-    objects
-      .filter(({ kind }) => kind === "CustomResourceDefinition")
-      .map((crd) => `${field(crd, "spec", "group")}/${field(crd, "spec", "names", "kind")}`),
-  );
-  const references = objects.map(referenceOf).filter((reference) => !brought.has(groupKind(reference)));
-  return source.unknownKinds(references);
 }

@@ -84,7 +84,7 @@ function hasValues({ values }: ChartAdoption): boolean {
 }
 
 function valuesSteps(chart: ChartAdoption): readonly CommandStep[] {
-  if (!hasValues(chart) || chart.state === "adopted") return [];
+  if (!hasValues(chart)) return [];
   return [
     {
       why: "the values that keep what is live",
@@ -96,10 +96,7 @@ function valuesSteps(chart: ChartAdoption): readonly CommandStep[] {
 function installStep(chart: ChartAdoption, input: CommandInput, helm: HelmMajor): CommandStep {
   const { namespace, valuesFiles } = input;
   const isAdopted = chart.state === "adopted";
-  const files = [
-    ...(valuesFiles.get(chart.chart) ?? []),
-    ...(hasValues(chart) && !isAdopted ? [valuesFile(chart)] : []),
-  ];
+  const files = [...(valuesFiles.get(chart.chart) ?? []), ...(hasValues(chart) ? [valuesFile(chart)] : [])];
   const path = /[./]/.test(chart.path) ? chart.path : `./${chart.path}`;
   const words = [
     ...["helm", isAdopted ? "upgrade" : "install", chart.release, shellWord(path), "--namespace", namespace],

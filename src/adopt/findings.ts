@@ -8,22 +8,15 @@ import type {
   ForgottenRelease,
   LeftBehind,
 } from "./adoption-plan.ts";
+import type { Obstacles } from "./obstacles.ts";
 import type { Claim } from "./ownership.ts";
 
 /** What is looked at. */
-export interface FindingInput {
+export interface FindingInput extends Obstacles {
   readonly charts: readonly ChartAdoption[];
   readonly forget: readonly ForgottenRelease[];
   readonly leftBehind: readonly LeftBehind[];
   readonly dryRuns: readonly DryRun[];
-  /** Kinds of the charts that the cluster does not serve, and no chart brings. */
-  readonly unknownKinds: readonly ObjectReference[];
-  /** Images whose live tag the values keep although the chart has another one. */
-  readonly oldTags: readonly { readonly chart: string; readonly live: string; readonly chartTag: string }[];
-  /** Live objects that the install deletes and makes anew, because the chart has them as hooks. */
-  readonly remade: readonly { readonly chart: string; readonly object: ObjectReference }[];
-  /** CRDs that go with the release, and everything of their kinds with them. */
-  readonly unkept: readonly { readonly chart: string; readonly object: ObjectReference }[];
 }
 
 /** Everything that somebody should want, or settle, first. */
@@ -31,6 +24,14 @@ export function adoptionFindings(input: FindingInput): readonly AdoptionFinding[
   const { charts, forget, leftBehind, oldTags } = input;
   return [
     ...unknownKindFindings(input.unknownKinds),
+    ...input.elsewhere.map(
+      ({ object, namespaces }): AdoptionFinding => ({
+        severity: "blocks",
+        object,
+        message: `it runs in the namespace ${namespaces.map((name) => `"${name}"`).join(" and ")}; a second one would be made`,
+        hint: "Give that namespace with --namespace: releases are where their objects are.",
+      }),
+    ),
     ...charts.flatMap((chart) => chart.objects.flatMap((object) => objectFindings(chart.chart, object))),
     ...oldTags.map(
       ({ chart, live, chartTag }): AdoptionFinding => ({
@@ -153,7 +154,7 @@ function dryRunFindings(
     const names = before.map((candidate) => candidate.chart).join(" and ");
     return [
       {
-        severity: "blocks",
+        severity: names === "" ? "blocks" : "decide",
         chart,
         message: `Helm ${helm} refuses it: ${words}`,
         ...(names === ""

@@ -4,7 +4,6 @@ import { HelmError } from "../verify/helm.ts";
 import type { ChartAtHand, ChartRendering } from "./chart-at-hand.ts";
 import { newSettings, settingsFor, type ValueSetting, withSettings } from "./kept-values.ts";
 import type { LiveIndex } from "./live-index.ts";
-import { liveField } from "./live-path.ts";
 import { type LivePair, wantedFields } from "./object-adoption.ts";
 import { type OptionalObjects, renderedKey, traceValues } from "./trace-values.ts";
 
@@ -84,17 +83,5 @@ export function rendered(chart: ChartAtHand, rendering: ChartRendering): Rendere
     message: `Helm does not render the chart "${chart.name}"`,
     found: rendering.words,
     hint: "Give the values that it asks for with --values.",
-  });
-}
-
-/** Images whose live tag the values keep. */
-export function oldTagsOf({
-  chart,
-  settings,
-}: KeptChart): readonly { readonly chart: string; readonly live: string; readonly chartTag: string }[] {
-  return settings.flatMap(({ path, value }) => {
-    const own = liveField(chart.values, path);
-    const isTag = path.at(-1) === "tag" && typeof own === "string" && own !== value;
-    return isTag ? [{ chart: chart.name, live: String(value), chartTag: own }] : [];
   });
 }

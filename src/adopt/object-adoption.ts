@@ -1,5 +1,6 @@
 // One object of a chart against the live one: what people wrote and wants keeping, and what the adoption would change.
 import {
+  type Json,
   type KubernetesObject,
   listField,
   type ObjectReference,
@@ -62,7 +63,7 @@ export function describeObject(
   const planned = compareLive(chart, live);
   const changes = probe?.result ? compareLive(probe.result, live).changes : planned.changes;
   const report = (fields: readonly (FieldChange | FieldAddition)[]) =>
-    fields.map((field) => reportOf(field, writers));
+    fields.map((field) => reportOf(live.kind, field, writers));
   return {
     object: reference,
     status: changes.length === 0 ? "equal" : "differs",
@@ -134,12 +135,14 @@ function conflictsOf(
   });
 }
 
-function reportOf(field: FieldChange | FieldAddition, writers: Writers): FieldReport {
-  const { names }: Writer = writers.writerOf(field.path);
+function reportOf(kind: string, found: FieldChange | FieldAddition, writers: Writers): FieldReport {
+  const { names }: Writer = writers.writerOf(found.path);
+  // A report is read by more people than a Secret is.
+  const hide = (value: Json): Json => (kind === "Secret" && found.path[0] === "data" ? "(hidden)" : value);
   return {
-    path: formatLivePath(field.path),
-    ...(field.live === undefined ? {} : { live: field.live }),
-    ...("chart" in field ? { chart: field.chart } : {}),
+    path: formatLivePath(found.path),
+    ...(found.live === undefined ? {} : { live: hide(found.live) }),
+    ...("chart" in found ? { chart: hide(found.chart) } : {}),
     writers: names,
   };
 }

@@ -22,6 +22,7 @@ export function renderPlan(plan: AdoptionPlan): string {
   const lines = [
     `Namespace  ${plan.namespace}`,
     `Live       ${liveText(plan)}`,
+    ...dryRunLines(plan),
     ...charts.flatMap(chartLines),
     ...leftLines(plan),
     "",
@@ -44,6 +45,17 @@ function liveText({ live, tellsWriters }: AdoptionPlan): string {
   return tellsWriters
     ? rules
     : `${rules}. It does not tell who wrote what: make it with --show-managed-fields`;
+}
+
+/** Refusals are findings. */
+function dryRunLines({ dryRuns }: AdoptionPlan): readonly string[] {
+  if (dryRuns.length === 0) return [];
+  const helms = [...new Set(dryRuns.map(({ helm }) => helm))];
+  const words = helms.map((helm) => {
+    const refused = dryRuns.filter((run) => run.helm === helm && !run.passed).map(({ chart }) => chart);
+    return `Helm ${helm} ${refused.length === 0 ? "takes every chart" : `refuses ${refused.join(" and ")}`}`;
+  });
+  return [`Dry run    ${words.join(", ")}`];
 }
 
 function chartLines(chart: ChartAdoption): readonly string[] {

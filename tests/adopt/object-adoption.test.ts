@@ -140,6 +140,18 @@ describe("describeObject", () => {
     ]);
   });
 
+  test("what is in a Secret is nobody's to read in a report", () => {
+    const secret = (data: JsonObject) => ({
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name: "x" },
+      data,
+    });
+    expect(describeWith(secret({ token: "YQ==" }), secret({ token: "Yg==" })).changes).toMatchObject([
+      { path: "data.token", live: "(hidden)", chart: "(hidden)" },
+    ]);
+  });
+
   test("what is being deleted would vanish from the release", () => {
     const metadata = { deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: ["gates.example.org/open"] };
     const live = object("Gate", {}, metadata);

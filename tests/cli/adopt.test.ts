@@ -107,6 +107,16 @@ describeWithEachHelm("adopt, on a dump,", (helm) => {
     );
   });
 
+  test("refuses to make a second operator in another namespace", async () => {
+    const folder = await folderWith(asList(operator, customResource));
+    const argv = ["adopt", ...both, "--live", "live.yaml", "--helm", helm.path, "--namespace", "elsewhere"];
+    const { code, stdout } = await call(argv, { folder });
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'in the way: Deployment elsewhere/tide-operator: it runs in the namespace "tide-system"; a second one would be made\n',
+    );
+  });
+
   test("forgets the release of another layout, and names what no chart holds", async () => {
     const leftover =
       "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: tide-uninstall\n  namespace: tide-system\n";
