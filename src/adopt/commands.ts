@@ -60,18 +60,23 @@ function markSteps(chart: ChartAdoption, input: CommandInput): readonly CommandS
   const live = chart.objects.filter(
     ({ object, status }) => status !== "missing" && !isBuiltIn(object.group, object.kind),
   );
-  return live.map(({ object }) => {
+  if (live.length === 0) return [];
+  const commands = live.flatMap(({ object }) => {
     const place = object.namespace === undefined ? "" : ` --namespace ${object.namespace}`;
     const target = `${object.kind}.${object.version}.${object.group} ${object.name}${place} --overwrite`;
     const flags = kubectlFlags(input);
     const owner = `meta.helm.sh/release-name=${chart.release} meta.helm.sh/release-namespace=${input.namespace}`;
-    return {
-      why: `mark ${object.kind} ${object.name} as the release's: Helm 3.17 does not do so itself`,
-      command:
-        `kubectl label ${target} app.kubernetes.io/managed-by=Helm${flags} && \\\n` +
-        `  kubectl annotate ${target} ${owner}${flags}`,
-    };
+    return [
+      `kubectl label ${target} app.kubernetes.io/managed-by=Helm${flags}`,
+      `kubectl annotate ${target} ${owner}${flags}`,
+    ];
   });
+  return [
+    {
+      why: `mark custom resources as of the release "${chart.release}", which Helm 3.17 itself does not`,
+      command: commands.join(" && \\\n"),
+    },
+  ];
 }
 
 /** The file that a chart's values are written to. */

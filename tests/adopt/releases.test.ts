@@ -179,6 +179,24 @@ describe("adoptionCommands", () => {
     expect(commandsOf({}, "helm4")).toEqual([`${install} --force-conflicts`]);
   });
 
+  test("for Helm 3 custom resources are marked first, each by its own kind", () => {
+    const live = {
+      status: "equal",
+      changes: [],
+      kept: [],
+      stays: [],
+      conflicts: [],
+      refusals: [],
+      claims: [],
+    } as const;
+    const objects = [deployment, gate].map((found) => ({ ...live, object: referenceOf(found) }));
+    expect(commandsOf({ charts: [{ ...chart, objects }] })[0]).toBe(
+      "kubectl label Gate.v1.gates.example.org up --namespace gates --overwrite app.kubernetes.io/managed-by=Helm && \\\n" +
+        "kubectl annotate Gate.v1.gates.example.org up --namespace gates --overwrite meta.helm.sh/release-name=gate meta.helm.sh/release-namespace=gates",
+    );
+    expect(commandsOf({ charts: [{ ...chart, objects }] }, "helm4")).toHaveLength(1);
+  });
+
   test("values that keep what is live come behind the user's own", () => {
     const charts = [{ ...chart, values: { gate: { limit: 1 } } }];
     const valuesFiles = new Map([["gate", ["mine.yaml"]]]);
