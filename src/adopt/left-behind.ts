@@ -17,7 +17,7 @@ import { isPeoplesTool } from "./writers.ts";
 
 /** Labels that say nothing of whose an object is. */
 const commonLabel =
-  /^(?:app\.kubernetes\.io\/(?:managed-by|instance|version|component)|helm\.sh\/|rbac\.authorization\.k8s\.io\/|(?:.*\.)?kubernetes\.io\/|pod-security\.)/;
+  /^(?:app\.kubernetes\.io\/(?:managed-by|instance|version|component)|helm\.sh\/|rbac\.authorization\.k8s\.io\/|(?!app\.)(?:[a-z-]+\.)?kubernetes\.io\/|pod-security\.)/;
 
 /** The labels by which objects of the operator can be told, as selectors, the most frequent first. */
 export function operatorLabels(objects: readonly KubernetesObject[]): readonly string[] {

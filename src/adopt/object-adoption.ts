@@ -38,10 +38,16 @@ export function wantedFields({ chart, live }: LivePair): readonly WantedField[] 
     const isPrograms = value !== undefined && writers.writerOf(path).kind === "program";
     wanted.push({ path, wish: isPrograms ? "leave" : "keep" });
   }
-  for (const { path } of additions) {
-    if (writers.writerOf(path).kind === "person") wanted.push({ path, wish: "keep" });
+  for (const addition of additions) {
+    if (isPersons(addition, writers)) wanted.push({ path: addition.path, wish: "keep" });
   }
   return wanted;
+}
+
+/** Whether a person asks for something with it: charts leave out empty lists and nulls, which ask for nothing. */
+function isPersons({ path, live }: FieldAddition, writers: Writers): boolean {
+  const isNothing = live === null || (Array.isArray(live) && live.length === 0);
+  return !isNothing && writers.writerOf(path).kind === "person";
 }
 
 /** What was found before the values were there, and with them. */
@@ -72,7 +78,7 @@ export function describeObject(
       ...without(before.changes, planned.changes),
       ...without(before.additions, planned.additions),
     ]),
-    stays: report(planned.additions.filter(({ path }) => writers.writerOf(path).kind === "person")),
+    stays: report(planned.additions.filter((addition) => isPersons(addition, writers))),
     conflicts: conflictsOf(planned, live, probe),
     refusals: [
       ...leaving(live),

@@ -63,7 +63,9 @@ export class Writers {
   writerOf(path: LivePath): Writer {
     const owners = ownersOf(this.#object, path);
     const names = [...new Set(owners.map(({ manager }) => manager))];
-    const isApplied = liveField(this.#applied, path) !== undefined;
+    // What a program has taken over since is the program's.
+    const isTaken = owners.length > 0 && owners.every(({ manager }) => !isPeoplesTool(manager));
+    const isApplied = !isTaken && liveField(this.#applied, path) !== undefined;
     if (!this.#isKnown) return { kind: isApplied ? "person" : "unknown", names: [] };
     if (isApplied || owners.some((owner) => this.#isPerson(owner))) return { kind: "person", names };
     if (owners.some(({ manager }) => !isPeoplesTool(manager))) return { kind: "program", names };

@@ -58,6 +58,12 @@ describe("wantedFields", () => {
       expected: { "spec.limit": "keep" },
     },
     {
+      name: "an empty list asks for nothing",
+      chart: object("Gate", {}),
+      live: object("Gate", { tags: [] }, { managedFields: [wrote("kubectl-edit", { "f:tags": {} })] }),
+      expected: {},
+    },
+    {
       name: "what the operator insists on is left to it",
       chart: object("Gate", { limit: 1 }),
       live: object(

@@ -131,18 +131,22 @@ test.each<{ name: string; metadata: JsonObject; expected: readonly string[] }>([
 });
 
 test("what people made with the operator's labels and is in no chart is left behind", () => {
-  const labels = { app: "gates", "app.kubernetes.io/managed-by": "Helm" };
+  const labels = {
+    "app.kubernetes.io/name": "gates",
+    "app.kubernetes.io/managed-by": "Helm",
+    "pod-security.kubernetes.io/enforce": "baseline",
+  };
   const annotations = { "kubectl.kubernetes.io/last-applied-configuration": "{}" };
   const candidates = [
     object("ConfigMap", "in-a-chart", { labels, annotations }),
     object("ConfigMap", "forgotten", { labels, annotations }),
     object("ConfigMap", "of-the-operator", { labels, managedFields: [{ manager: "gate-operator" }] }),
     object("ConfigMap", "owned", { labels, annotations, ownerReferences: [{ kind: "Gate" }] }),
-    object("ConfigMap", "of-somebody-else", { labels: { app: "other" }, annotations }),
+    object("ConfigMap", "of-somebody-else", { labels: { "app.kubernetes.io/name": "other" }, annotations }),
     object("Gate", "with-data", { labels, annotations }),
   ];
   const selectors = operatorLabels([object("Deployment", "operator", { labels })]);
-  expect(selectors).toEqual(["app=gates"]);
+  expect(selectors).toEqual(["app.kubernetes.io/name=gates"]);
   const [first] = candidates;
   const inCharts = new Set(first ? [objectKey(referenceOf(first))] : []);
   const found = findLeftBehind(candidates, selectors, inCharts);

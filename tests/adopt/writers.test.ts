@@ -115,6 +115,12 @@ describe("Writers", () => {
       kind: "default",
     },
     {
+      name: "what kubectl applied and a program has taken over since is the program's",
+      object: live(gate, [wrote("gate-aggregator", { "f:spec": { "f:tags": {} } })], { spec: { tags: [] } }),
+      path: ["spec", "tags"],
+      kind: "program",
+    },
+    {
       name: "a release of Helm 3 made it, and the kind has defaults of its own",
       object: live(deployment, [wrote("helm", { "f:spec": { "f:replicas": {} } })]),
       path: ["spec", "replicas"],
