@@ -26,7 +26,7 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonl
         kind: "Secret",
       })),
     ],
-    hasObjects: chart.templates.length > 0,
+    hasObjects: chart.templates.some(({ form }) => form !== "crd-file"),
     hasNamespace: values.some(({ path }) => path[0] === "namespaceOverride"),
     hasImages: values.some(({ path }) => path.at(-1) === "repository"),
     hasUninstall: chart.uninstall !== undefined,

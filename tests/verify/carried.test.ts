@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { convert } from "../../src/build.ts";
 import type { ChartSet } from "../../src/emit/chart.ts";
 import { verify } from "../../src/verify/verify.ts";
+import { anvilCrd } from "../emit/anvil-operator.ts";
+import { compileText } from "../emit/compiled-charts.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
 import { repositoryFolder } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -81,6 +83,13 @@ const cases: readonly Case[] = [
 ];
 
 describeWithEachHelm("verify reads what a Job applies", (helm) => {
+  test("of an operator of nothing but CRDs too", async () => {
+    const chartSet = compileText(anvilCrd(), { name: "anvil", layout: "single" });
+    const report = await verify(chartSet, { helms: [helm.path] });
+    expect(allFindings(report)).toEqual([]);
+    expect(report.summary.objects).toEqual({ equal: 1, added: 5 });
+  });
+
   test.each(cases)("$name", async ({ layout, edit, says }) => {
     const chartSet = await compiled(layout);
     const folders = editCharts(temporaryFolder(), chartSet, [edit]);
