@@ -33,6 +33,7 @@ export type DiagnosticCode =
   | "parse/no-kind"
   | "parse/no-api-version"
   | "parse/no-name"
+  | "parse/invalid-name"
   | "parse/list-item"
   | "parse/duplicate-object"
   | "parse/conflicting-object"

@@ -14,6 +14,8 @@ export interface NamespaceWords {
   readonly distinctive: boolean;
   /** Names of objects in the namespace: `<namespace>/<name>` means one of them. */
   readonly objectNames: ReadonlySet<string>;
+  /** Names of roles and bindings that begin with the namespace (`<namespace>:controller`): names are kept. */
+  readonly prefixedNames: ReadonlySet<string>;
 }
 
 /**
@@ -40,7 +42,7 @@ function isNamespace(
   text: string,
   start: number,
   end: number,
-  { distinctive, objectNames }: NamespaceWords,
+  { distinctive, objectNames, prefixedNames }: NamespaceWords,
 ): boolean {
   const before = text.slice(Math.max(0, start - 200), start);
   const after = text.slice(end, end + 300);
@@ -49,6 +51,8 @@ function isNamespace(
   const host = /(?<![A-Za-z0-9.-])([a-z0-9-]+)\.$/.exec(before)?.[1];
   if (host !== undefined && !/^\.[A-Za-z0-9]/.test(after)) return objectNames.has(host);
   if (/system:serviceaccounts?:$/.test(before)) return true;
+  const suffix = /^:[A-Za-z0-9:._-]*/.exec(after)?.[0];
+  if (suffix !== undefined && prefixedNames.has(text.slice(start, end) + suffix)) return false;
   if (!/(?:^|[\s=,:;"'`({[|])$/.test(before)) return false;
   const object = /^\/([A-Za-z0-9.-]+)(?![A-Za-z0-9.:/-])/.exec(after)?.[1];
   if (object !== undefined) return objectNames.has(object) || injectionSource.test(before);

@@ -10,6 +10,7 @@ import { normaliseLineBreaks, splitStream } from "../yaml/stream.ts";
 import { type BlockDocument, toBlockStyle } from "./block-style.ts";
 import { exportedFields, withoutExportedFields } from "./exported.ts";
 import { withGeneratedNames } from "./generated-names.ts";
+import { identityFaults } from "./identity.ts";
 import { listItems } from "./list.ts";
 import { type Manifest, type Placed, positionAtOffset, sourceLineOf } from "./manifest.ts";
 import { atMargin } from "./margin.ts";
@@ -109,6 +110,9 @@ function manifestsOf(parsed: ParsedDocument, diagnostics: Diagnostic[]): readonl
   if (isList(kubernetesObject)) {
     return listItems(parsed).flatMap((item) => itemManifests(item, diagnostics));
   }
+  const faults = identityFaults(parsed, kubernetesObject);
+  diagnostics.push(...faults);
+  if (faults.some(({ severity }) => severity === "error")) return [];
   const name = stringField(object, "metadata", "name") || stringField(object, "metadata", "generateName");
   if (!name) {
     return fail(

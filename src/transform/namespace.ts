@@ -118,6 +118,8 @@ class NamespaceWalk {
     if (key === "image") return true;
     const isName = /^name$|Name$/.test(key);
     if (isName && content.kind === "scalar" && content.value === this.#words?.namespace) return true;
+    // Also of a role that is not in the sources: nobody else could rename it.
+    if (key === "name" && node === nodeAt(this.#manifest.document.root, ["roleRef"])) return true;
     if (node !== nodeAt(this.#manifest.document.root, ["metadata"])) return false;
     return key === "name" || (key === "namespace" && isAuthenticationReader(this.#manifest));
   }

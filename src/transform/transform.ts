@@ -204,13 +204,15 @@ function wordsOf(operator: Operator): NamespaceWords | undefined {
   const objects = manifests.filter(({ object }) => object.kind !== "Namespace");
   const labels = objects.flatMap(({ object }) => Object.values(objectField(object, "metadata", "labels")));
   const containerNames = running.flatMap((workload) => workload.containers.map(({ name }) => name));
-  const names = new Set([...objects.map(({ reference }) => reference.name), ...labels, ...containerNames]);
+  const objectNames = objects.map(({ reference }) => reference.name);
+  const names = new Set([...objectNames, ...labels, ...containerNames]);
   const own = objects.filter(({ reference }) => (reference.namespace ?? namespace) === namespace);
   return {
     namespace,
     // A single word ("default", "forge") means many things; `forge-system` means one.
     distinctive: namespace.includes("-") && !names.has(namespace),
     objectNames: new Set(own.map(({ reference }) => reference.name)),
+    prefixedNames: new Set(objectNames.filter((name) => name.startsWith(`${namespace}:`))),
   };
 }
 

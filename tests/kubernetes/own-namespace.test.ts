@@ -10,6 +10,7 @@ function marked(text: string, distinctive: boolean): string {
     namespace: "quay-side",
     distinctive,
     objectNames,
+    prefixedNames: new Set(["quay-side:crew"]),
   })) {
     result += `${text.slice(at, start)}<${text.slice(start, end)}>`;
     at = end;
@@ -87,6 +88,11 @@ describe("the own namespace in a text is told", () => {
       marks: 'cert-manager.io/inject-ca-from-secret: "<quay-side>/made-later"',
     },
     {
+      name: "by the user of an account, whatever roles are called",
+      text: "system:serviceaccount:quay-side:crew",
+      marks: "system:serviceaccount:<quay-side>:crew",
+    },
+    {
       name: "more than once",
       text: "any.quay-side.svc and system:serviceaccount:quay-side:a",
       marks: "any.<quay-side>.svc and system:serviceaccount:<quay-side>:a",
@@ -113,6 +119,11 @@ describe("what only looks like the own namespace stays", () => {
     { name: "an image of several parts", text: "quay-side/ferry-manager:v1" },
     { name: "a service called like it", text: "quay-side.pier.svc" },
     { name: "a word with .svc in its name", text: "any.quay-side.svcs" },
+    { name: "the beginning of a role's name", text: "quay-side:crew" },
+    {
+      name: "the beginning of a role's name in a longer text",
+      text: "the roles quay-side:crew, quay-side:crew",
+    },
   ])("$name", ({ text }) => {
     expect(marked(text, true)).toBe(text);
     expect(marked(text, false)).toBe(text);
@@ -140,6 +151,11 @@ describe("a word that stands alone means the namespace only where nothing else h
 });
 
 test("an empty namespace is nowhere", () => {
-  const words = { namespace: "", distinctive: true, objectNames: new Set<string>() };
+  const words = {
+    namespace: "",
+    distinctive: true,
+    objectNames: new Set<string>(),
+    prefixedNames: new Set<string>(),
+  };
   expect(findNamespaceTokens("a b", words)).toEqual([]);
 });

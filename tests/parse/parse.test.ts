@@ -311,6 +311,57 @@ const faults: readonly Said[] = [
         ${leaveOut}`,
   },
   {
+    name: "a namespace that YAML reads as a boolean",
+    text: "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: y\n",
+    says: `
+      a.yaml:5:14: error: The API server refuses the namespace of this ConfigMap. [parse/invalid-name]
+        5 |   namespace: y
+          |              ^
+        found:    true
+        expected: at most 63 lower-case letters, digits and dashes, with a letter or digit at both ends
+        hint:     Put it between quotes: YAML reads it as something else than text.`,
+  },
+  {
+    name: "a name that leads out of a folder",
+    text: "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: ../../a}\n",
+    says: `
+      a.yaml:3:18: error: The API server refuses the name of this Role. [parse/invalid-name]
+        3 | metadata: {name: ../../a}
+          |                  ^
+        found:    "../../a"
+        expected: a name without slashes and percent signs
+        hint:     Correct it in the sources, or leave the file out.`,
+  },
+  {
+    name: "a name that Helm was to fill in",
+    text: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: "{{ .Release.Name }}-a"\n',
+    says: `
+      a.yaml:4:9: error: The API server refuses the name of this ConfigMap. [parse/invalid-name]
+        4 |   name: "{{ .Release.Name }}-a"
+          |         ^
+        found:    "{{ .Release.Name }}-a"
+        expected: at most 253 lower-case letters, digits, dashes and dots, with a letter or digit at both ends
+        hint:     Give the rendered manifests: \`helm template\`, or what fills the template in.`,
+  },
+  {
+    name: "a kind and an apiVersion that are none",
+    text: "apiVersion: a/b/v1\nkind: Config/Map\nmetadata: {name: a}\n",
+    says: `
+      a.yaml:1:13: error: The API server refuses the apiVersion of this Config/Map. [parse/invalid-name]
+        1 | apiVersion: a/b/v1
+          |             ^
+        found:    "a/b/v1"
+        expected: a version, or a group, a slash and a version: apps/v1
+        hint:     Correct it in the sources, or leave the file out.
+
+      a.yaml:2:7: error: The API server refuses the kind of this Config/Map. [parse/invalid-name]
+        2 | kind: Config/Map
+          |       ^
+        found:    "Config/Map"
+        expected: a kind: letters and digits
+        hint:     Correct it in the sources, or leave the file out.`,
+  },
+  {
     name: "a document that is a text",
     text: "404: Not Found page\n",
     says: `

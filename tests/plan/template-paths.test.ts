@@ -61,14 +61,13 @@ describe("a template file is named by", () => {
     {
       name: "a number, where nothing else tells them apart on a disk",
       text:
-        document("v1", "Secret", "'a:b'") +
-        document("v1", "Secret", "a-b") +
-        document("v1", "Secret", "a..b"),
+        document("rbac.authorization.k8s.io/v1", "Role", "'a:b'") +
+        document("rbac.authorization.k8s.io/v1", "Role", "a-b") +
+        document("rbac.authorization.k8s.io/v1", "Role", "a..b"),
       paths: {
-        "/Secret /a-b": "secret-a-b",
-
-        "/Secret /a:b": "secret-a-b-2",
-        "/Secret /a..b": "secret-a..b",
+        "rbac.authorization.k8s.io/Role /a-b": "role-a-b",
+        "rbac.authorization.k8s.io/Role /a:b": "role-a-b-rbac.authorization.k8s.io",
+        "rbac.authorization.k8s.io/Role /a..b": "role-a..b",
       },
     },
     {
@@ -97,10 +96,10 @@ describe("a template file is named by", () => {
 
   test("nothing that depends on the order, and no two are one file on a system that knows no case", () => {
     const object = fc.record({
-      kind: fc.constantFrom("Secret", "secret", "Service"),
+      kind: fc.constantFrom("Role", "role", "RoleBinding"),
       name: fc.constantFrom("a", "A", "a-b", "'a:b'"),
       place: fc.constantFrom("", "quay/", "pier/"),
-      apiVersion: fc.constantFrom("v1", "example.org/v1"),
+      apiVersion: fc.constantFrom("rbac.authorization.k8s.io/v1", "example.org/v1"),
     });
     const objects = fc.uniqueArray(object, {
       minLength: 1,
