@@ -1,11 +1,17 @@
-// The objects that a Pod names: its volumes, environment, account, pull secrets and priority class.
+// The objects that a Pod names: its volumes, environment, account, pull secrets, priority and runtime class.
 // https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/
 import type { PathStep } from "../yaml/tree.ts";
-import { field, listField, stringField } from "./object.ts";
+import { field, type KubernetesObject, listField, stringField } from "./object.ts";
 
 /** An object that a pod spec names. */
 export interface PodReference {
-  readonly kind: "Secret" | "ConfigMap" | "PersistentVolumeClaim" | "PriorityClass" | "ServiceAccount";
+  readonly kind:
+    | "Secret"
+    | "ConfigMap"
+    | "PersistentVolumeClaim"
+    | "PriorityClass"
+    | "RuntimeClass"
+    | "ServiceAccount";
   readonly name: string;
   /** Where the name stands in the pod spec. */
   readonly path: readonly PathStep[];
@@ -63,6 +69,18 @@ export function allReferences(podSpec: unknown): readonly PodReference[] {
   );
   each(["imagePullSecrets"], (secret) => look("Secret", secret));
   look("PriorityClass", [], "priorityClassName");
+  look("RuntimeClass", [], "runtimeClassName");
   look("ServiceAccount", [], "serviceAccountName");
   return found;
+}
+
+/** Where a claim, or a workload that makes claims, names a storage class: the paths of what holds `storageClassName`. */
+export function claimSpecPaths(object: KubernetesObject): readonly (readonly PathStep[])[] {
+  if (object.kind === "PersistentVolumeClaim") return [["spec"]];
+  return listField(object, "spec", "volumeClaimTemplates").map((_, at) => [
+    "spec",
+    "volumeClaimTemplates",
+    at,
+    "spec",
+  ]);
 }

@@ -1,6 +1,6 @@
 // Names of Secrets that the chart holds, and of what it needs from outside: values set them, and references follow.
 import { groupKind, listField, objectField, stringField } from "../kubernetes/object.ts";
-import { allReferences } from "../kubernetes/pod-references.ts";
+import { allReferences, claimSpecPaths } from "../kubernetes/pod-references.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import { objectKeys } from "../plan/object-keys.ts";
 import { dot, type Expression, include, output, quoted, value } from "../template/expression.ts";
@@ -113,16 +113,7 @@ function referencesOf(manifest: Manifest, { chart, set }: TransformContext): rea
         optional: true,
       })),
   );
-  const claims: readonly (readonly PathStep[])[] =
-    object.kind === "PersistentVolumeClaim"
-      ? [["spec"]]
-      : listField(object, "spec", "volumeClaimTemplates").map((_, at) => [
-          "spec",
-          "volumeClaimTemplates",
-          at,
-          "spec",
-        ]);
-  const classes = claims.map((claim) => ({
+  const classes = claimSpecPaths(object).map((claim) => ({
     kind: "StorageClass" as const,
     name: stringField(object, ...claim, "storageClassName") ?? "",
     path: [...claim, "storageClassName"],

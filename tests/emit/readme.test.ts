@@ -92,7 +92,7 @@ describe("README.md", () => {
       says: [
         "Helm itself never changes the CRDs: a Job (`crds.image`) does",
         "With `crds.remove.enabled=true`, set by an upgrade before the uninstall, a Job removes them last.",
-        "It applies the files of `crds/` itself, at every sync: set `crds.upgrade.enabled: false`.",
+        "It applies the files of `crds/` itself, at every sync, so `crds.upgrade.enabled` is off.",
         "Helm 3 leaves CRDs that are there as they are",
       ],
     },
@@ -125,7 +125,7 @@ describe("README.md", () => {
       .find((document) => document.includes("kind: Deployment"))
       ?.concat(
         "        envFrom:\n        - secretRef: {name: credentials}\n        - configMapRef: {name: maybe, optional: true}\n",
-        "      priorityClassName: system-cluster-critical\n",
+        "      priorityClassName: system-cluster-critical\n      runtimeClassName: sandbox\n",
         "      volumes:\n      - name: tls\n        secret: {secretName: anvil-tls}\n",
       );
     const more = `---
@@ -133,6 +133,11 @@ apiVersion: cert-manager.io/v1
 kind: Certificate
 metadata: {name: anvil, namespace: anvil}
 spec: {secretName: anvil-tls}
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: anvil-cache, namespace: anvil}
+spec: {storageClassName: fast}
 ---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: Role
@@ -148,6 +153,8 @@ rules: []
       "- [cert-manager](https://cert-manager.io) (Certificate), or `certificates.mode: manual`",
       "- The namespaces `elsewhere`, which get objects of this chart",
       "- Secret `credentials`, which `anvil-operator` refers to: the manifests do not hold it, so the operator makes it, or you do",
+      "- RuntimeClass `sandbox`, which `anvil-operator` refers to: the manifests do not hold it, so the operator makes it, or you do",
+      "- StorageClass `fast`, which `anvil-cache` refers to: the manifests do not hold it, so the operator makes it, or you do",
     ]);
   });
 
