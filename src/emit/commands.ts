@@ -117,6 +117,11 @@ export function createCommand(
   return upgradeCommand(chart, target, flags);
 }
 
+/** Back to a revision; without one to the revision before the last. */
+export function rollbackCommand(target: Target, revision?: string): Words {
+  return words`helm rollback ${target.release}${revision === undefined ? "" : ` ${revision}`} --namespace ${target.releaseNamespace}`;
+}
+
 export function uninstallCommand(target: Target): Words {
   return words`helm uninstall ${target.release} --namespace ${target.releaseNamespace}`;
 }

@@ -95,6 +95,7 @@ export function crdSubchartFiles(
     hasUninstall: false,
     hasApply: false,
     gitops: { hasCrds: false, hasCustomResources: false },
+    hasTest: false,
     customResources: undefined,
   });
   const hooks = crdHookHelpers(prefix, plan.name, crds, operator.sourceNamespace);

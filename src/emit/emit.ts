@@ -15,7 +15,10 @@ import { notes } from "./notes.ts";
 import { preflightFiles, preflightValues } from "./preflight.ts";
 import { readme } from "./readme.ts";
 import { reference } from "./reference.ts";
-import { uninstallFiles, uninstallObjects, uninstallValues } from "./uninstall.ts";
+import { releaseTestFiles, releaseTestValues } from "./release-test.ts";
+import { troubleshootingFiles } from "./troubleshooting.ts";
+import { uninstallFiles, uninstallValues } from "./uninstall.ts";
+import { uninstallObjects } from "./uninstall-objects.ts";
 import { valuesSchema } from "./values-schema.ts";
 import { valuesYaml } from "./values-yaml.ts";
 
@@ -35,6 +38,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ...crdSubchartValues(plan),
     ...applyValues(plan),
     ...uninstallValues(plan),
+    ...releaseTestValues(set, plan),
     ...preflightValues(set, plan, transformed.values),
   ]);
   const templates = transformed.templates.map((template) => ({
@@ -47,6 +51,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ["Chart.yaml", chartFile(set, plan)],
     ["README.md", readme(set, plan, values, transformed.templates)],
     [gitopsFile, gitopsExamples(set, plan, values)],
+    ...troubleshootingFiles(set, plan, values),
     ["docs/values.md", reference(set, plan, values)],
     ["templates/NOTES.txt", notes(set, plan, values)],
     ["templates/_helpers.tpl", helpersFile(set, plan, values)],
@@ -56,6 +61,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ...applyFiles(set, plan),
     ...crdSubchartFiles(set, transformed, values),
     ...uninstallFiles(plan),
+    ...releaseTestFiles(set, plan),
     ["values.schema.json", valuesSchema(values)],
     ["values.yaml", valuesYaml(values, header(set, transformed))],
   ];

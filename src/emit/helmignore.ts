@@ -5,8 +5,8 @@
 export function helmignore(): string {
   return `# What is not part of the packaged chart.
 
-# The full reference of the values, and examples for Argo CD and Flux: for people who read the repository. In the
-# package they would count towards the 1 MiB that Kubernetes allows for a release's Secret.
+# The full reference of the values, examples for Argo CD and Flux, and what to do when something goes wrong: for people
+# who read the repository. In the package they would count towards the 1 MiB that Kubernetes allows for a release's Secret.
 docs/
 
 # Version control

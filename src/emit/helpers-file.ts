@@ -6,6 +6,7 @@ import { addedLabels, ownAnnotations, ownLabels } from "../transform/metadata.ts
 import { ownSecrets } from "../transform/object-names.ts";
 import type { Value } from "../transform/value.ts";
 import { appliesCustomResources, rendersCrds } from "./chart-facts.ts";
+import { hasReleaseTest } from "./release-test.ts";
 
 /** The named templates that the chart's templates include. */
 export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonly Value[]): string {
@@ -35,6 +36,7 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonl
       ({ path: [family = "", , key = ""] }) =>
         ["configMaps", "secrets"].includes(family) && ["data", "stringData"].includes(key),
     ),
+    hasTest: hasReleaseTest(set, chart),
     hasEnvironment: chart.blocks.length > 0,
     gitops: {
       hasCrds: rendersCrds(chart, set.operator),

@@ -154,6 +154,9 @@ function uninstallWords(facts: ChartFacts, target: Target): Words {
     const byJob = joinWords([
       `To uninstall; a Job deletes ${kinds} first and waits until the operator has cleaned up:\n`,
       commandLines([uninstall]),
+      words`\n\nIf it fails, this says why:`,
+      "\n",
+      commandLines([jobLogCommand(facts, target)]),
       ...warning,
     ]);
     return choice(jobRuns(facts), joinWords(["\n\n", byJob]), joinWords(["\n\n", byHand]));
@@ -180,6 +183,12 @@ function jobRuns({ chart, values }: ChartFacts): Expression {
     call("eq", value("uninstall", "strategy"), literal("job")),
     ...(switches.length > 1 ? [call("or", ...switches)] : only ? [only] : []),
   );
+}
+
+/** Helm before 3.18 does not print what the Job says. */
+function jobLogCommand({ chart }: ChartFacts, target: Target): Words {
+  const name = printed(include(`${chart.name}.uninstallName`, dot));
+  return words`kubectl logs job/${name} --all-containers --namespace ${target.namespace}`;
 }
 
 /** What becomes of the CRDs when the release goes. */

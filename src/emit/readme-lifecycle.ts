@@ -23,6 +23,7 @@ import {
 import { code, markdownText } from "./markdown.ts";
 import { shell } from "./readme-install.ts";
 import { subchartRemoval, upgradeNotes } from "./readme-one-release.ts";
+import { hasTroubleshooting } from "./troubleshooting.ts";
 import { type Words, words } from "./words.ts";
 
 /** Install order is also the order of upgrades. */
@@ -36,8 +37,8 @@ export function upgradeSection(facts: ChartFacts): string {
       : []),
     shell(commands),
     ...upgradeNotes(facts),
-    `${code("--reset-then-reuse-values")} takes the defaults of the new chart and puts your own values on top. ${code("--reuse-values")} would keep the defaults of the old chart, its image tags among them.`,
-    `Helm 4 refuses an upgrade where somebody else changed a field that the chart sets; ${code("--force-conflicts")} lets the chart's value win. Fields that the chart does not set stay as they were edited.`,
+    `${code("--reset-then-reuse-values")} takes the defaults of the new chart and puts your own values on top. ${code("--reuse-values")} would keep those of the old one, its image tags among them.`,
+    `Fields that the chart does not set stay as they were edited. Where somebody else changed one that it sets, Helm 4 refuses; ${code("--force-conflicts")} lets the chart's value win.`,
   ].join("\n\n");
 }
 
@@ -53,6 +54,7 @@ export function uninstallSection(facts: ChartFacts): string {
     ...removal,
     ...madeByJobs(home, facts),
     ...(crdChart && chart.role !== "custom-resource" ? crdRemoval(facts, crdChart) : []),
+    ...(hasTroubleshooting(chart) ? ["[When something goes wrong](docs/troubleshooting.md)."] : []),
   ].join("\n\n");
 }
 
@@ -100,10 +102,14 @@ function operatorRemoval(facts: ChartFacts, main: ChartPlan): readonly string[] 
   if (uninstall?.strategy === "job") {
     return [
       shell([command]),
-      `Before anything else a Job (${code("uninstall.image")}) deletes ${kinds} and waits until the operator has cleaned up, for ${code("uninstall.timeout")}; where that is longer than Helm's own five minutes, give Helm a longer ${code("--timeout")} too. When it fails, it says why, everything is still there, and the same command tries again.`,
+      `First a Job (${code("uninstall.image")}) deletes ${kinds} and waits until the operator has cleaned up, for ${code("uninstall.timeout")}; more than five minutes need a longer ${code("--timeout")} of Helm too. When it fails, it says why, everything is still there, and the same command tries again.`,
+      ...(uninstall.strategies.includes("guard")
+        ? [
+            `It is refused while there is another ${uninstall.crds.map(({ kind }) => kind).join(" or ")} (Kubernetes 1.30 or later); with ${code("uninstall.strategy=guard")} while there is any.`,
+          ]
+        : []),
       ...warning,
-      ...guard,
-      `With ${code("uninstall.strategy=none")} delete ${kinds} yourself first and wait: only the running operator can clean up. If it were gone, the deletion would never end.`,
+      `With ${code("uninstall.strategy=none")} delete ${kinds} yourself first, while the operator runs:`,
       shell(byHand),
     ];
   }

@@ -1,14 +1,11 @@
-// The files, values and objects that let a release end well; plan/uninstall.ts says which strategies it has.
-import type { CustomResourceDefinition } from "../classify/operator.ts";
-import type { ObjectReference } from "../kubernetes/object.ts";
-import type { ChartPlan, ChartSetPlan, CustomResourceBlock, UninstallPlan } from "../plan/chart-plan.ts";
+// The files and values that let a release end well; plan/uninstall.ts says which strategies it has.
+import type { ChartPlan, CustomResourceBlock, UninstallPlan } from "../plan/chart-plan.ts";
 import { printUninstallGuard } from "../template/uninstall-guard.ts";
 import { type DeletedResource, printUninstallJob } from "../template/uninstall-job.ts";
 import { globalValues } from "../transform/chart-values.ts";
 import { gitopsValue } from "../transform/gitops.ts";
 import type { Value } from "../transform/value.ts";
-import type { AddedObject } from "./chart.ts";
-import { appliesCustomResources, resourceName } from "./chart-facts.ts";
+import { appliesCustomResources, hasCrdSubchart, resourceName } from "./chart-facts.ts";
 import { kubectlValues, timeoutValue } from "./kubectl-values.ts";
 
 /** Helm waits five minutes for a hook unless told otherwise; the Job must have its say before. */
@@ -24,9 +21,16 @@ export function uninstallFiles(chart: ChartPlan): readonly (readonly [string, st
     kind: crd.kind,
     resource: resourceName(crd),
     isNamespaced: crd.scope === "Namespaced",
+    deletedByJob: customResources
+      .filter(({ customResource }) => customResource.crd === crd)
+      .map(({ metaPath }) => metaPath),
   }));
+  const hasJob = strategies.includes("job");
+  const overruled = hasCrdSubchart(chart)
+    ? { overruled: "and .Values.crds.remove.enabled .Values.crds.remove.force" }
+    : {};
   return [
-    ...(strategies.includes("job")
+    ...(hasJob
       ? [
           [
             "templates/uninstall-job.yaml",
@@ -35,7 +39,12 @@ export function uninstallFiles(chart: ChartPlan): readonly (readonly [string, st
         ]
       : []),
     ...(strategies.includes("guard")
-      ? [["templates/uninstall-guard.yaml", printUninstallGuard(name, kinds)] as const]
+      ? [
+          [
+            "templates/uninstall-guard.yaml",
+            printUninstallGuard(name, kinds, { hasJob, ...overruled }),
+          ] as const,
+        ]
       : []),
   ];
 }
@@ -85,53 +94,13 @@ export function uninstallValues({ uninstall }: ChartPlan): readonly Value[] {
 }
 
 function strategyWords({ strategies }: UninstallPlan): string {
+  const job = strategies.includes("guard")
+    ? "job: a Job deletes the custom resource and waits; refused while there is another one."
+    : "job: a Job deletes the custom resource and waits.";
   const words = {
-    job: "job: a Job deletes the custom resource and waits.",
+    job,
     guard: "guard: the uninstall is refused while a custom resource exists (Kubernetes 1.30 or later).",
     none: "none: nothing; delete the custom resource first.",
   };
   return strategies.map((strategy) => words[strategy]).join(" ");
-}
-
-/** What the default rendering shows beside the source: a release is called as its chart. */
-export function uninstallObjects({ operator }: ChartSetPlan, chart: ChartPlan): readonly AddedObject[] {
-  const { name, customResources, uninstall } = chart;
-  if (!uninstall || uninstall.strategy === "none") return [];
-  const namespace = operator.sourceNamespace ?? "default";
-  const own = `${name.slice(0, 53).replace(/-$/, "")}-uninstall`;
-  const object = (group: string, kind: string, namespaced: boolean, objectName = own): ObjectReference => ({
-    group,
-    version: "v1",
-    kind,
-    name: objectName,
-    ...(namespaced ? { namespace } : {}),
-  });
-  const rbac = "rbac.authorization.k8s.io";
-  if (uninstall.strategy === "job") {
-    const scopes = new Set(customResources.map(({ customResource: { crd } }) => crd.scope === "Namespaced"));
-    if (appliesCustomResources(chart)) scopes.add(true);
-    const roles = [...scopes].flatMap((namespaced) =>
-      ["Role", "RoleBinding"].map((kind) => object(rbac, namespaced ? kind : `Cluster${kind}`, namespaced)),
-    );
-    const switches = customResources.some(({ createByDefault }) => createByDefault)
-      ? {}
-      : { setToRender: customResources.map(({ metaPath }) => `${metaPath.join(".")}.create=true`) };
-    return [object("", "ServiceAccount", true), ...roles, object("batch", "Job", true)].map((reference) => ({
-      chart: name,
-      reference,
-      reason: "deletes the custom resource before the operator goes, as a hook",
-      ...switches,
-    }));
-  }
-  const admission = "admissionregistration.k8s.io";
-  const policies = uninstall.crds.flatMap((_: CustomResourceDefinition, index, { length }) =>
-    ["ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"].map((kind) =>
-      object(admission, kind, false, `${namespace}-${own}${length > 1 ? `-${index + 1}` : ""}`),
-    ),
-  );
-  return [object("", "ConfigMap", true), object("", "ConfigMap", true), ...policies].map((reference) => ({
-    chart: name,
-    reference,
-    reason: "refuses to uninstall the operator while a custom resource exists",
-  }));
 }

@@ -35,6 +35,7 @@ export const ownKeys: ReadonlySet<string> = new Set([
   "preflight",
   "uninstall",
   "apply",
+  "tests",
   "extraObjects",
   "gitops",
 ]);

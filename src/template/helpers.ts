@@ -5,6 +5,7 @@ import { type CustomResourceFacts, printCustomResourceHelpers } from "./custom-r
 import { value } from "./expression.ts";
 import { type GitopsFacts, printGitopsHelpers } from "./gitops-helpers.ts";
 import { escapeText, printExpression } from "./print.ts";
+import { testNameHelper } from "./release-test.ts";
 import { uninstallNameHelper } from "./uninstall-job.ts";
 
 /** The named templates that a chart can have. */
@@ -60,6 +61,7 @@ export interface HelperFacts {
   readonly hasApply: boolean;
   /** Which objects have annotations for Argo CD. */
   readonly gitops: GitopsFacts;
+  readonly hasTest: boolean;
   /** Undefined for a chart without CRs. */
   readonly customResources: CustomResourceFacts | undefined;
 }
@@ -79,6 +81,7 @@ export function printHelpers(facts: HelperFacts): string {
     ...(facts.hasApply ? [applyNameHelper(chart)] : []),
     ...(facts.hasTexts ? [textsHelper(chart)] : []),
     ...(facts.hasUninstall ? [uninstallNameHelper(chart)] : []),
+    ...(facts.hasTest ? [testNameHelper(chart)] : []),
     ...(facts.customResources ? [printCustomResourceHelpers(chart, facts.customResources)] : []),
   ];
   return `${blocks.join("\n\n")}\n`;

@@ -29,6 +29,8 @@ export interface HookRule {
 export interface KubectlRun {
   readonly name: string;
   readonly args: readonly string[];
+  /** An expression; the run is left out where it does not hold. Never of the last run. */
+  readonly condition?: string;
   /** Volumes to mount, by the folder in the container. */
   readonly mounts?: Readonly<Record<string, string>>;
 }
@@ -162,6 +164,10 @@ ${hookMetadata(hook, weight, { annotations: ["helm.sh/hook-output-log-policy: ho
 spec:
   # A refusal is final until somebody acts: the Job fails at once and says why.
   backoffLimit: 0
+  # One that could not start must not do its work later, when nobody expects it any more.
+${deadline(runs)}
+  # Who wants to know why it failed has a day.
+  ttlSecondsAfterFinished: 86400
   template:
     metadata:
 ${block("labels", setting("podLabels"), 6)}
@@ -173,16 +179,40 @@ ${block("imagePullSecrets", ".Values.global.imagePullSecrets", 6)}
 ${block("securityContext", setting("podSecurityContext"), 6)}
 ${block("nodeSelector", setting("nodeSelector"), 6)}
 ${block("tolerations", setting("tolerations"), 6)}
-${containers.length > 1 ? `      initContainers:\n${containers.slice(0, -1).join("\n")}\n` : ""}      containers:
+${initContainers(runs.slice(0, -1), containers.slice(0, -1))}      containers:
 ${containers.at(-1) ?? ""}
       volumes:
         - name: home
           emptyDir: {}${volumes.map((line) => `\n        ${line}`).join("")}`;
 }
 
+/** A list whose items are all left out must go with them. */
+function initContainers(runs: readonly KubectlRun[], containers: readonly string[]): string {
+  if (runs.length === 0) return "";
+  const list = `      initContainers:\n${containers.join("\n")}\n`;
+  const conditions = runs.flatMap(({ condition }) => condition ?? []);
+  if (conditions.length < runs.length) return list;
+  return `      {{- if ${conditions.length === 1 ? conditions[0] : `or ${conditions.join(" ")}`} }}\n${list}      {{- end }}\n`;
+}
+
+/** A minute more than the runs that wait may take. Kubernetes wants seconds where kubectl takes a duration of Go. */
+function deadline(runs: readonly KubectlRun[]): string {
+  const times = runs.flatMap(({ args }) =>
+    args.flatMap((argument) => /^--timeout=\{\{ (.+) \}\}$/.exec(argument)?.[1] ?? []),
+  );
+  if (times.length === 0) return "  activeDeadlineSeconds: 300";
+  const all = times.length === 1 ? times[0] : `(list ${times.join(" ")} | join " ")`;
+  return `  {{- $seconds := 60 }}
+  {{- range regexFindAll "[0-9]+[a-z]+" ${all} -1 }}
+  {{- $unit := get (dict "h" 3600 "m" 60 "s" 1 "ms" 0) (regexFind "[a-z]+" .) }}
+  {{- $seconds = add $seconds (mul $unit (regexFind "[0-9]+" . | int)) }}
+  {{- end }}
+  activeDeadlineSeconds: {{ $seconds }}`;
+}
+
 function container(
   { chart, values }: KubectlHook,
-  { name, args, mounts = {} }: KubectlRun,
+  { name, args, condition, mounts = {} }: KubectlRun,
   resources: string,
   securityContext: string,
 ): string {
@@ -195,7 +225,7 @@ function container(
     ),
   );
   const mounted = Object.entries({ "/home/kubectl": "home", ...mounts });
-  return `        - name: ${name}
+  const lines = `        - name: ${name}
           image: {{ ${reference} | quote }}
           {{- with ${image}.pullPolicy }}
           imagePullPolicy: {{ . }}
@@ -210,4 +240,5 @@ ${resources}
 ${securityContext}
           volumeMounts:
 ${mounted.map(([folder, volume]) => `            - name: ${volume}\n              mountPath: ${folder}`).join("\n")}`;
+  return condition === undefined ? lines : `        {{- if ${condition} }}\n${lines}\n        {{- end }}`;
 }

@@ -30,6 +30,13 @@ export const gateCollection = "/apis/tidegate.example.org/v1/tidegates";
 export const tidegateCrds: readonly string[] = ["springtides", "tidegates"].map(
   (plural) => `${plural}.tidegate.example.org`,
 );
+/** What the charts leave in the cluster on purpose, as `compareContent` names it. */
+export const keptCrds: readonly string[] = tidegateCrds.map(
+  (name) => `apiextensions.k8s.io/CustomResourceDefinition ${name}`,
+);
+/** The longest names that Kubernetes and Helm take. */
+export const longestNamespace: string = `gate-${"n".repeat(58)}`;
+export const longestRelease: string = `tidegate-${"r".repeat(44)}`;
 /** What the operator answers while there are spring tides. */
 export const tidegateRefusal =
   "There are still spring tides; let them run out, or delete them, before the gate goes.";
@@ -75,3 +82,11 @@ export async function startTidegateCluster(namespace: string): Promise<TidegateC
     },
   };
 }
+
+/** A second custom resource, which no release made. */
+export const secondGate = `
+apiVersion: tidegate.example.org/v1
+kind: TideGate
+metadata: {name: by-hand}
+spec: {flow: {limit: 10%, reference: 10000}}
+`;

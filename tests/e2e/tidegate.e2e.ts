@@ -1,5 +1,6 @@
 // The life of the example operator in its default layout: two charts, installed, upgraded and uninstalled with real Helm
-// on a proving ground, with nothing left but the CRDs that are kept.
+// on a proving ground, with nothing left but the CRDs that are kept. The release and its namespace have the longest names that
+// Helm and Kubernetes take.
 
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,15 +16,18 @@ import { conditionOf, helmIn, patience, succeeded } from "../support/proving-gro
 import { repositoryFolder } from "../support/repository.ts";
 import {
   gateCollection,
+  keptCrds,
+  longestNamespace,
+  longestRelease,
   startTidegateCluster,
   type TideGate,
   type TidegateCluster,
-  tidegateCrds,
   tidegateRefusal,
 } from "./tidegate-cluster.ts";
 
 const charts = join(repositoryFolder, "examples", "tidegate", "charts");
-const namespace = "tidegate-system";
+const namespace = longestNamespace;
+const release = longestRelease;
 
 const springTide = `
 apiVersion: tidegate.example.org/v1alpha1
@@ -55,7 +59,7 @@ describeWithProvingGround("tidegate, as crds-and-main", () => {
 
       test("the charts install, one after the other, and their Pods become ready", async () => {
         succeeded(await onCluster("install", "tidegate-crd", join(charts, "tidegate-crd")));
-        succeeded(await onCluster("install", "tidegate", join(charts, "tidegate"), "--wait", "--timeout=2m"));
+        succeeded(await onCluster("install", release, join(charts, "tidegate"), "--wait", "--timeout=2m"));
         const pods = await ground.kubectl([
           "get",
           "pods",
@@ -76,7 +80,7 @@ describeWithProvingGround("tidegate, as crds-and-main", () => {
 
       test("a value changes the custom resource, which stays the same object with what the operator wrote", async () => {
         const values = ["--set", "tideGate.flow.limit=50%"];
-        succeeded(await onCluster("upgrade", "tidegate", join(charts, "tidegate"), ...values));
+        succeeded(await onCluster("upgrade", release, join(charts, "tidegate"), ...values));
         const changed = await gate();
         expect(changed?.spec.flow.limit).toBe("50%");
         expect(changed?.spec.nodePlacement.tolerations).toEqual([{ operator: "Exists" }]);
@@ -91,12 +95,12 @@ describeWithProvingGround("tidegate, as crds-and-main", () => {
           `--set=webhooks.${name}.failurePolicy=Ignore`,
           `--set=webhooks.${name}.timeoutSeconds=1`,
         ]);
-        succeeded(await onCluster("upgrade", "tidegate", join(charts, "tidegate"), ...values));
+        succeeded(await onCluster("upgrade", release, join(charts, "tidegate"), ...values));
         succeeded(await ground.kubectl(["apply", "-f", "-"], { stdin: springTide }));
         const full = await listEverything(ground.api);
-        expect((await onCluster("uninstall", "tidegate")).status).toBe(1);
+        expect((await onCluster("uninstall", release)).status).toBe(1);
         // Helm itself repeats these words from 3.18 on; before that, they are to be had from the Job alone.
-        const log = await ground.kubectl(["logs", "job/tidegate-uninstall", "--namespace", namespace]);
+        const log = await ground.kubectl(["logs", `job/${release}-uninstall`, "--namespace", namespace]);
         expect(log.stdout).toContain(tidegateRefusal);
         expect(compareContent(full, await listEverything(ground.api)).removed).toEqual([]);
         expect((await gate())?.metadata.deletionTimestamp).toBeUndefined();
@@ -104,12 +108,12 @@ describeWithProvingGround("tidegate, as crds-and-main", () => {
       });
 
       test("then a second try deletes the custom resource first, and leaves the kept CRDs and nothing else", async () => {
-        succeeded(await onCluster("uninstall", "tidegate"));
+        succeeded(await onCluster("uninstall", release));
         expect(await gate()).toBeUndefined();
         succeeded(await onCluster("uninstall", "tidegate-crd"));
         const difference = async () => compareContent(before, await listEverything(ground.api));
         await expect.poll(difference, { ...patience, interval: 1000 }).toEqual({
-          added: tidegateCrds.map((name) => `apiextensions.k8s.io/CustomResourceDefinition ${name}`),
+          added: keptCrds,
           removed: [],
           changed: [],
         });

@@ -3,99 +3,23 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Manifest } from "../../src/parse/manifest.ts";
+import { describe, expect, test } from "vitest";
 import { layoutNames } from "../../src/project/project.ts";
-import { type Corpus, describeWithCorpus } from "../support/corpus.ts";
+import { describeWithCorpus } from "../support/corpus.ts";
 import { describeWithEachHelm, type Helm } from "../support/helm.ts";
-import {
-  type ClusterContent,
-  type ContentDifference,
-  compareContent,
-  listEverything,
-} from "../support/proving-ground/cluster-content.ts";
-import { type CompiledCharts, compileCharts } from "../support/proving-ground/compiled-charts.ts";
-import {
-  type ApiResource,
-  type ClusterObject,
-  type Fields,
-  resourcePath,
-} from "../support/proving-ground/kubernetes-api.ts";
+import { compareContent, listEverything } from "../support/proving-ground/cluster-content.ts";
+import type { ClusterObject } from "../support/proving-ground/kubernetes-api.ts";
 import { describeLife } from "../support/proving-ground/life.ts";
+import { missingFields } from "../support/proving-ground/operator-stand-in.ts";
+import { describeWithProvingGround } from "../support/proving-ground/proving-ground.ts";
 import {
-  missingFields,
-  type OperatorStandIn,
-  startOperator,
-} from "../support/proving-ground/operator-stand-in.ts";
-import {
-  describeWithProvingGround,
-  type ProvingGround,
-  startProvingGround,
-} from "../support/proving-ground/proving-ground.ts";
-import {
-  conditionOf,
-  helmIn,
-  patience,
-  type ReportingResource,
   refused,
   stateOf,
   succeeded,
   uninstallGuarded,
   untilGuarded,
 } from "../support/proving-ground/releases.ts";
-
-/** One operator and what a test does to it. */
-export interface VirtProject {
-  /** Of its folder in the corpus, its namespace and its custom resource. */
-  readonly name: string;
-  /** As people write it. */
-  readonly title: string;
-  /** Three releases in sequence. */
-  readonly versions: readonly [string, string, string];
-  readonly resource: ApiResource;
-  readonly isNamespaced: boolean;
-  readonly deployment: string;
-  readonly finalizer: string;
-  /** The name of its webhook's configuration, which its rights name. */
-  readonly webhook: string;
-  /** The kind whose objects it is there for, and what it answers while there is one. */
-  readonly workloads: ApiResource & { readonly kind: string };
-  readonly refusal: string;
-  /** The block of its custom resource's spec among the values. */
-  readonly specBlock: string;
-  /** Fields of the spec that the operator fills in. */
-  readonly defaults: Fields;
-  /** Fields of the spec that a user edits and the charts do not set. */
-  readonly edit: Fields;
-  /** A field of the spec that the charts set, as somebody else edits it, and as the charts have it. */
-  readonly contested: Fields;
-  readonly own: Fields;
-  /** A value of the spec as `--set` has it below the block, and the field that it sets. */
-  readonly value: string;
-  readonly valueField: Fields;
-}
-
-interface VirtResource extends ReportingResource {
-  readonly spec: Fields;
-}
-
-interface Crd extends ClusterObject {
-  readonly spec: {
-    readonly versions: readonly {
-      readonly name: string;
-      readonly schema: { readonly openAPIV3Schema: Schema };
-    }[];
-  };
-}
-
-interface Schema {
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-}
-
-interface Role extends ClusterObject {
-  readonly rules: readonly unknown[];
-}
+import { expectFields, nothing, useVirtCluster, type VirtCluster, type VirtProject } from "./virt-cluster.ts";
 
 /** A Pod of the operator as it was when it appeared. */
 interface NewPod extends ClusterObject {
@@ -103,195 +27,33 @@ interface NewPod extends ClusterObject {
 }
 
 const blocking = "uninstallStrategy=BlockUninstallIfWorkloadsExist";
-const rbac = "/apis/rbac.authorization.k8s.io/v1";
-const nothing: ContentDifference = { added: [], removed: [], changed: [] };
 
-/** The tests of one operator. */
+/** The tests of one operator: its default layout, then each other one, on one cluster for each Helm. */
 export function describeReleases(project: VirtProject): void {
+  const operator = project.title;
   describeWithCorpus(`${project.name} on a proving ground`, (corpus) => {
-    describeWithProvingGround("as crds-and-main", () => {
-      describeWithEachHelm("three releases in sequence", (helm) =>
-        describeLife({ layout: "crds-and-main", strategy: "job", operator: project.title }, helm, () =>
-          defaultLife(project, corpus, helm),
-        ),
-      );
-    });
-    for (const layout of layoutNames.filter((name) => name !== "crds-and-main")) {
-      const strategy = layout === "operator-and-cr" || layout === "crds-operator-cr" ? "guard" : "job";
-      describeWithProvingGround(`as ${layout}`, () => {
-        describeWithEachHelm("lives and ends", (helm) =>
-          describeLife({ layout, strategy, operator: project.title }, helm, () =>
-            otherLife(project, corpus, layout, helm),
-          ),
-        );
+    describeWithProvingGround("in all layouts", () => {
+      describeWithEachHelm("lives and ends", (helm) => {
+        const cluster = useVirtCluster(project, corpus, helm);
+        describeLife({ layout: "crds-and-main", strategy: "job", operator }, helm, () => {
+          cluster.useLayout("crds-and-main");
+          defaultLife(project, cluster, helm);
+        });
+        for (const layout of layoutNames.filter((name) => name !== "crds-and-main")) {
+          const strategy = layout === "operator-and-cr" || layout === "crds-operator-cr" ? "guard" : "job";
+          describeLife({ layout, strategy, operator }, helm, () => {
+            cluster.useLayout(layout);
+            otherLife(project, cluster, layout);
+          });
+        }
       });
-    }
-  });
-}
-
-/** A cluster with the operator's stand-in, which starts and ends with the suite around it. */
-function useCluster(project: VirtProject, corpus: Corpus, helm: Helm, layout: string) {
-  const { name, resource, workloads } = project;
-  const crdName = `${resource.plural}.${resource.group}`;
-  const crdPath = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crdName}`;
-  const collection = project.isNamespaced
-    ? resourcePath(resource).replace(`/${resource.plural}`, `/namespaces/${name}/${resource.plural}`)
-    : resourcePath(resource);
-  let ground: ProvingGround;
-  let operator: OperatorStandIn;
-  let before: ClusterContent;
-  const charts: CompiledCharts[] = [];
-
-  beforeAll(async () => {
-    ground = await startProvingGround();
-    for (const version of project.versions) {
-      const manifests = ["operator", "cr"].map((part) =>
-        corpus.path(`corpus/${name}/${version}/${name}-${part}.yaml`),
-      );
-      const folder = join(ground.controlPlane.folder, "charts", version);
-      charts.push(await compileCharts(folder, manifests, { name, layout }));
-    }
-    succeeded(await ground.kubectl(["apply", "-f", "-"], { stdin: workloadCrd(workloads) }));
-    succeeded(await ground.kubectl(["wait", "crd", "--all", "--for=condition=Established"]));
-    succeeded(await ground.kubectl(["create", "namespace", name]));
-    operator = await startOperator(ground.controlPlane, {
-      resource,
-      deployment: { namespace: name, name: project.deployment },
-      finalizer: project.finalizer,
-      defaults: project.defaults,
-      status: { phase: "Deployed" },
-      guard: {
-        name: project.webhook,
-        workloads,
-        message: project.refusal,
-        isGuarded: (found) =>
-          (found as VirtResource).spec["uninstallStrategy"] === "BlockUninstallIfWorkloadsExist",
-      },
     });
-    before = await listEverything(ground.api);
   });
-  afterAll(async () => {
-    await operator?.stop();
-    await ground?.stop();
-  });
-
-  const path = `${collection}/${name}`;
-  const customResource = (): Promise<VirtResource | undefined> => ground.api.get<VirtResource>(path);
-  return {
-    crdName,
-    ground: () => ground,
-    operator: () => operator,
-    run: helmIn(() => ground, helm, name),
-    customResource,
-    /** Changes fields of the custom resource as another writer than Helm. */
-    edit: (spec: Fields) => ground.api.merge(`${path}?fieldManager=kubectl-edit`, { spec }),
-    /** The folder of a chart of one of the releases: 0 is the oldest. */
-    chart: (chartName: string, release: number) => compiled(release).chart(chartName),
-    isReady: () =>
-      expect
-        .poll(async () => {
-          const found = await customResource();
-          // CDI's status has no such field.
-          const seen = found?.status?.observedGeneration ?? found?.metadata.generation;
-          return seen === found?.metadata.generation && conditionOf(found, "Ready");
-        }, patience)
-        .toBe("True"),
-    /** The image of the operator's Deployment ends with the version of the release. */
-    runsRelease: async (release: number): Promise<void> => {
-      const deployment = ["get", "deployment", project.deployment, "--namespace", name];
-      const image = "-o=jsonpath={.spec.template.spec.containers[0].image}";
-      const { stdout } = await ground.kubectl([...deployment, image]);
-      expect(stdout.split(":").at(-1)).toBe(project.versions[release]);
-    },
-    /** The live roles have the rules of the release. */
-    hasRightsOf: async (release: number): Promise<void> => {
-      for (const manifest of rolesOf(release)) {
-        expect((await ground.api.get<Role>(rolePath(manifest, name)))?.rules).toEqual(
-          manifest.object["rules"],
-        );
-      }
-    },
-    /** The versions of the live roles that the new release changes, as the API server counts them. */
-    versionsOfChangedRoles: async (release: number): Promise<readonly number[]> => {
-      const older = new Set(rolesOf(release - 1).map(({ object }) => JSON.stringify(object["rules"])));
-      const changed = rolesOf(release).filter(({ object }) => !older.has(JSON.stringify(object["rules"])));
-      const live = await Promise.all(
-        changed.map((manifest) => ground.api.get<Role>(rolePath(manifest, name))),
-      );
-      return live.map((role) => Number(role?.metadata.resourceVersion));
-    },
-    /** The live CRD knows the fields of the release's CRD and no other. */
-    hasFieldsOf: async (release: number): Promise<void> => {
-      const crd = await ground.api.get<Crd>(crdPath);
-      const live = (crd?.spec.versions ?? []).flatMap((version) =>
-        fieldPaths(version.schema.openAPIV3Schema, version.name),
-      );
-      const published = compiled(release).operator.crds.flatMap(({ versions }) =>
-        versions.flatMap((version) => fieldPaths((version.schema ?? {}) as Schema, version.name)),
-      );
-      expect(live.sort()).toEqual(published.sort());
-    },
-    difference: async (): Promise<ContentDifference> =>
-      compareContent(before, await listEverything(ground.api)),
-    leaves: (expected: ContentDifference) =>
-      expect
-        .poll(async () => compareContent(before, await listEverything(ground.api)), {
-          ...patience,
-          interval: 1000,
-        })
-        .toEqual(expected),
-  };
-
-  function compiled(release: number): CompiledCharts {
-    const found = charts[release];
-    if (found === undefined) throw new Error(`release ${release} is not compiled`);
-    return found;
-  }
-  function rolesOf(release: number): readonly Manifest[] {
-    return compiled(release).operator.manifests.filter(({ object }) => /^(Cluster)?Role$/.test(object.kind));
-  }
 }
 
-function rolePath({ object, reference }: Manifest, namespace: string): string {
-  return object.kind === "ClusterRole"
-    ? `${rbac}/clusterroles/${reference.name}`
-    : `${rbac}/namespaces/${namespace}/roles/${reference.name}`;
-}
-
-function fieldPaths(schema: Schema, path: string): readonly string[] {
-  const below = Object.entries(schema.properties ?? {}).flatMap(([key, field]) => [
-    `${path}.${key}`,
-    ...fieldPaths(field, `${path}.${key}`),
-  ]);
-  return schema.items === undefined ? below : [...below, ...fieldPaths(schema.items, `${path}[]`)];
-}
-
-function workloadCrd({ group, version, plural, kind }: VirtProject["workloads"]): string {
-  return `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ${plural}.${group}}
-spec:
-  group: ${group}
-  scope: Namespaced
-  names: {kind: ${kind}, plural: ${plural}, singular: ${kind.toLowerCase()}, listKind: ${kind}List}
-  versions:
-    - name: ${version}
-      served: true
-      storage: true
-      schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
-`;
-}
-
-/** Holds where the custom resource has the fields, whatever else it has. */
-function expectFields(found: VirtResource | undefined, ...fields: readonly Fields[]): void {
-  for (const wanted of fields) expect(missingFields(found?.spec ?? {}, wanted, true)).toBeUndefined();
-}
-
-function defaultLife(project: VirtProject, corpus: Corpus, helm: Helm): void {
+function defaultLife(project: VirtProject, cluster: VirtCluster, helm: Helm): void {
   const { name, defaults, edit, specBlock } = project;
   const [oldest, older] = project.versions.map((version) => version.replace(/^v/, ""));
-  const cluster = useCluster(project, corpus, helm, "crds-and-main");
   const { run, chart, customResource, crdName } = cluster;
   const main = (release: number): string => chart(name, release);
   const crds = (release: number): string => chart(`${name}-crd`, release);
@@ -460,9 +222,8 @@ function stepsOf(name: string, layout: string): LayoutSteps {
   return { crds, operator: `${name}-operator`, customResource: `${name}-cr` };
 }
 
-function otherLife(project: VirtProject, corpus: Corpus, layout: string, helm: Helm): void {
+function otherLife(project: VirtProject, cluster: VirtCluster, layout: string): void {
   const { name } = project;
-  const cluster = useCluster(project, corpus, helm, layout);
   const { run, chart, customResource } = cluster;
   const steps = stepsOf(name, layout);
   const waiting = ["--wait", "--timeout=2m"];
@@ -498,6 +259,16 @@ function otherLife(project: VirtProject, corpus: Corpus, layout: string, helm: H
       await cluster.hasFieldsOf(2);
       expect((await customResource())?.metadata.uid).toBe(uid);
       expectFields(await customResource(), project.defaults, project.edit, project.own);
+    });
+
+    test("a rollback brings back the operator, and the CRD where it is in the same chart", async () => {
+      succeeded(await run("rollback", steps.operator, "--wait", "--timeout=2m"));
+      await cluster.isReady();
+      await cluster.runsRelease(1);
+      await cluster.hasRightsOf(1);
+      await cluster.hasFieldsOf(layout === "single" || steps.crds.length > 0 ? 2 : 1);
+      expect((await customResource())?.metadata.uid).toBe(uid);
+      expectFields(await customResource(), project.own);
     });
 
     test("the releases go in the order of the README, and leave the kept CRD and nothing else", async () => {

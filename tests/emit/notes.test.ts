@@ -90,6 +90,10 @@ describeWithEachHelm("NOTES.txt", (helm) => {
 To uninstall; a Job deletes the Anvil first and waits until the operator has cleaned up:
 
   helm uninstall mine --namespace smithy
+
+If it fails, this says why:
+
+  kubectl logs job/mine-anvil-uninstall --all-containers --namespace smithy
 `,
     );
   });

@@ -101,7 +101,8 @@ function absentHelm(major: HelmMajor): Helm {
 function kubernetesProgram(path: string): KubernetesProgram {
   return {
     path,
-    run: (args, options = {}) => runProcess(path, args, { ...options, env: environment(options.kubeconfig) }),
+    run: (args, options = {}) =>
+      runProcess(path, args, { ...options, env: programEnvironment(options.kubeconfig) }),
   };
 }
 
@@ -109,7 +110,7 @@ function kubernetesProgram(path: string): KubernetesProgram {
  * An environment of its own: Helm and kubectl keep plugins, repositories and what they learned about an API server in
  * the home folder, and the last must not outlive the cluster, because another one may get the same port.
  */
-function environment(kubeconfig: string | undefined): NodeJS.ProcessEnv {
+export function programEnvironment(kubeconfig: string | undefined): NodeJS.ProcessEnv {
   const home = kubeconfig === undefined ? join(cacheFolder, "home") : join(dirname(kubeconfig), "home");
   mkdirSync(home, { recursive: true });
   return {
@@ -120,6 +121,6 @@ function environment(kubeconfig: string | undefined): NodeJS.ProcessEnv {
 }
 
 function probe(path: string, args: readonly string[]): string | undefined {
-  const result = spawnSync(path, args, { encoding: "utf8", env: environment(undefined) });
+  const result = spawnSync(path, args, { encoding: "utf8", env: programEnvironment(undefined) });
   return result.status === 0 ? result.stdout.trim() : undefined;
 }

@@ -195,6 +195,15 @@ The name of what takes part in the uninstall.
 {{- end -}}
 
 {{/*
+The name of what takes part in the test of the release.
+*/}}
+{{- define "tidegate.testName" -}}
+{{- $name := .Release.Name -}}
+{{- if not (contains .Chart.Name $name) -}}{{- $name = printf "%s-%s" $name .Chart.Name -}}{{- end -}}
+{{- printf "%s-test" ($name | trunc 58 | trimSuffix "-") -}}
+{{- end -}}
+
+{{/*
 A custom resource's fields from values. A null takes a field out; an empty list or map stays, since it was asked for.
 Takes a dict: "fields"; "images", the paths of images, and "global".
 */}}

@@ -182,3 +182,12 @@ The name of what takes part in the uninstall.
 {{- if not (contains .Chart.Name $name) -}}{{- $name = printf "%s-%s" $name .Chart.Name -}}{{- end -}}
 {{- printf "%s-uninstall" ($name | trunc 53 | trimSuffix "-") -}}
 {{- end -}}
+
+{{/*
+The name of what takes part in the test of the release.
+*/}}
+{{- define "tidegate-operator.testName" -}}
+{{- $name := .Release.Name -}}
+{{- if not (contains .Chart.Name $name) -}}{{- $name = printf "%s-%s" $name .Chart.Name -}}{{- end -}}
+{{- printf "%s-test" ($name | trunc 58 | trimSuffix "-") -}}
+{{- end -}}
