@@ -131,7 +131,7 @@ export function useVirtCluster(project: VirtProject, corpus: Corpus, helm: Helm)
   let before: ClusterContent;
   let charts: readonly CompiledCharts[] = [];
 
-  beforeAll(async () => {
+  const start = async (): Promise<void> => {
     ground = await startProvingGround();
     succeeded(await ground.kubectl(["apply", "-f", "-"], { stdin: workloadCrd(workloads) }));
     succeeded(await ground.kubectl(["wait", "crd", "--all", "--for=condition=Established"]));
@@ -151,11 +151,13 @@ export function useVirtCluster(project: VirtProject, corpus: Corpus, helm: Helm)
       },
     });
     before = await listEverything(ground.api);
-  });
-  afterAll(async () => {
+  };
+  const stop = async (): Promise<void> => {
     await operator?.stop();
     await ground?.stop();
-  });
+  };
+  beforeAll(start);
+  afterAll(stop);
 
   const compileAll = (layout: LayoutName): Promise<readonly CompiledCharts[]> =>
     Promise.all(
@@ -180,11 +182,19 @@ export function useVirtCluster(project: VirtProject, corpus: Corpus, helm: Helm)
     run: helmIn(() => ground, helm, name),
     useLayout: (layout) => {
       beforeAll(async () => {
+        // A life that failed must not take the next ones with it.
+        const isClean = await leaves(nothing).then(
+          () => true,
+          () => false,
+        );
+        if (!isClean) {
+          await stop();
+          await start();
+        }
         charts = await compileAll(layout);
       });
       afterAll(async () => {
-        succeeded(await ground.kubectl(["delete", "crd", crdName, "--ignore-not-found", "--timeout=60s"]));
-        await leaves(nothing);
+        await ground.kubectl(["delete", "crd", crdName, "--ignore-not-found", "--timeout=20s"]);
       });
     },
     customResource,
