@@ -119,7 +119,7 @@ describeWithEachHelm("adopt, on a dump,", (helm) => {
 
   test("forgets the release of another layout, and names what no chart holds", async () => {
     const leftover =
-      "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: tide-uninstall\n  namespace: tide-system\n";
+      "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: tide-leftover\n  namespace: tide-system\n";
     const all = [crd, serviceAccount, deployment, customResource, leftover];
     const plan = await planOf(
       await folderWith(asList(...all.map((text) => inRelease(text, "tide")))),
@@ -132,7 +132,7 @@ describeWithEachHelm("adopt, on a dump,", (helm) => {
     expect(commands[1]).toBe(
       "kubectl delete secrets --namespace tide-system --selector owner=helm,name=tide",
     );
-    expect(commands.at(-1)).toBe("kubectl delete ConfigMap tide-uninstall --namespace tide-system");
+    expect(commands.at(-1)).toBe("kubectl delete ConfigMap tide-leftover --namespace tide-system");
   });
 
   test("finds a release that holds its objects already", async () => {

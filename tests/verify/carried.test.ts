@@ -68,8 +68,8 @@ const cases: readonly Case[] = [
   {
     name: "a value of the subchart that nothing reads",
     layout: "single",
-    edit: { file: "charts/crds/templates/remove-job.yaml", text: ".Values.remove.force", other: "false" },
-    says: ['no template reads the value "crds.remove.force"'],
+    edit: { file: "charts/crds/templates/upgrade-job.yaml", text: ".Values.upgrade.enabled", other: "true" },
+    says: ['no template reads the value "crds.upgrade.enabled"'],
   },
   {
     name: "a CR that is changed on its way into the ConfigMap",
