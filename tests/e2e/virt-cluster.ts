@@ -1,6 +1,7 @@
 // A cluster on which a real operator of the KubeVirt family lives, with its stand-in, and questions to it.
 
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Manifest } from "../../src/parse/manifest.ts";
 import type { LayoutName } from "../../src/plan/chart-plan.ts";
@@ -173,6 +174,15 @@ export function useVirtCluster(project: VirtProject, corpus: Corpus, helm: Helm)
     expect
       .poll(async () => compareContent(before, await listEverything(ground.api)), patience)
       .toEqual(expected);
+  /** Whether nothing is left of the life before; deletion goes on behind Helm. */
+  const isClean = async (): Promise<boolean> => {
+    for (let attempt = 0; attempt < 40; attempt++) {
+      const { added, removed } = compareContent(before, await listEverything(ground.api));
+      if (added.length + removed.length === 0) return true;
+      await sleep(250);
+    }
+    return false;
+  };
   const path = `${collection}/${name}`;
   const customResource = (): Promise<VirtResource | undefined> => ground.api.get<VirtResource>(path);
   return {
@@ -183,11 +193,7 @@ export function useVirtCluster(project: VirtProject, corpus: Corpus, helm: Helm)
     useLayout: (layout) => {
       beforeAll(async () => {
         // A life that failed must not take the next ones with it.
-        const isClean = await leaves(nothing).then(
-          () => true,
-          () => false,
-        );
-        if (!isClean) {
+        if (!(await isClean())) {
           await stop();
           await start();
         }
