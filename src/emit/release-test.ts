@@ -1,4 +1,5 @@
 // The opt-in test of a release: its template and its settings.
+import { compareNames } from "../kubernetes/names.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { printReleaseTest, type TestedResource, type TestedWorkload } from "../template/release-test.ts";
 import { globalValues } from "../transform/chart-values.ts";
@@ -50,18 +51,22 @@ export function releaseTestValues(set: ChartSetPlan, chart: ChartPlan): readonly
   ];
 }
 
+/** In an order of their own: that of the sources must change no template. */
 function testedWorkloads({ operator }: ChartSetPlan, { blocks }: ChartPlan): readonly TestedWorkload[] {
-  return blocks.flatMap(({ workload: { kind, name, manifest } }) =>
+  const workloads = blocks.flatMap(({ workload: { kind, name, manifest } }) =>
     (kind === "Deployment" || kind === "DaemonSet" || kind === "StatefulSet") &&
     isInOwnNamespace(operator, manifest)
-      ? [{ kind, name }]
+      ? [{ kind, name } as const]
       : [],
+  );
+  return workloads.toSorted(
+    (one, other) => compareNames(one.kind, other.kind) || compareNames(one.name, other.name),
   );
 }
 
 /** Of a kind whose CRD does not name its condition nobody knows what to wait for. */
 function testedResources({ customResources }: ChartPlan): readonly TestedResource[] {
-  return customResources.flatMap(({ customResource, metaPath }) => {
+  const resources = customResources.flatMap(({ customResource, metaPath }) => {
     const readiness = readinessOf(customResource);
     if (readiness.kind !== "condition") return [];
     const { group, plural, scope } = customResource.crd;
@@ -69,4 +74,5 @@ function testedResources({ customResources }: ChartPlan): readonly TestedResourc
       { group, plural, isNamespaced: scope === "Namespaced", condition: readiness.condition, metaPath },
     ];
   });
+  return resources.toSorted((one, other) => compareNames(one.metaPath.join("."), other.metaPath.join(".")));
 }
