@@ -2,6 +2,7 @@
 // the template: long texts, those that carry an expression, and everything secret.
 import { field, isObject, type JsonObject, objectField } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
+import { noValue } from "../parse/rewritten-scalars.ts";
 import { objectKeys } from "../plan/object-keys.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import {
@@ -29,6 +30,7 @@ import {
 import { commentsOf } from "./fields.ts";
 import { ownSecrets } from "./object-names.ts";
 import type { Transform, TransformContext, Transformed } from "./transform-context.ts";
+import { unreadableCharacter } from "./unrenderable-text.ts";
 import type { JsonSchema } from "./value.ts";
 
 const reason = "payload";
@@ -95,9 +97,10 @@ function configMap(manifest: Manifest, context: TransformContext, earlier: reado
   };
 }
 
-/** Helm takes the text `<no value>` out of what it renders; only a template can write it otherwise. */
+/** What values cannot hold stays in the template, which can write it otherwise. */
 function isShortText(key: string, found: unknown): boolean {
-  return typeof found === "string" && found.length <= longestText && !`${key}${found}`.includes("<no value>");
+  if (typeof found !== "string" || found.length > longestText) return false;
+  return ![key, found].some((held) => held.includes(noValue) || unreadableCharacter.test(held));
 }
 
 function secretTexts(
