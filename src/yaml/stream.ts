@@ -42,21 +42,38 @@ export function splitStream(stream: string): readonly DocumentText[] {
   return documents;
 }
 
-/** JSON documents may follow each other without a separator, as `jq` prints them; kubectl reads them so. */
+/**
+ * JSON documents may follow each other without a separator, as `jq` prints them; kubectl reads them so. Flow
+ * collections of YAML may not: what is no JSON stays one text.
+ */
 function jsonTexts(text: string): readonly string[] {
   if (!/^\s*\{/.test(text)) return [text];
+  const texts: string[] = [];
   const token = /"(?:[^"\\]|\\.)*"|[{}]/g;
+  const another = /\s*\{/y;
+  let start = 0;
   let depth = 0;
   for (const { 0: found, index } of text.matchAll(token)) {
     if (found === "{") depth += 1;
     if (found !== "}") continue;
     depth -= 1;
-    const end = index + 1;
-    if (depth === 0 && /^\s*\{/.test(text.slice(end))) {
-      return [text.slice(0, end), ...jsonTexts(text.slice(end))];
-    }
+    another.lastIndex = index + 1;
+    if (depth !== 0 || !another.test(text)) continue;
+    const document = text.slice(start, index + 1);
+    if (!isJson(document)) return [text];
+    texts.push(document);
+    start = index + 1;
   }
-  return [text];
+  return [...texts, text.slice(start)];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether `text` has a line that is neither blank, a comment nor a directive. */

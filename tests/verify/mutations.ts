@@ -53,7 +53,7 @@ export const mutations: readonly Mutation[] = [
     text: "  - apiGroups: [authorization.k8s.io]\n    resources: [subjectaccessreviews]\n    verbs: [create]\n",
     other: "",
     says: "ClusterRole tidegate-controller: rule 6 (create on subjectaccessreviews of authorization.k8s.io) is lost",
-    line: "verbs: [create]",
+    line: "{{- end }}",
     source: "- apiGroups: [authorization.k8s.io]",
   },
   {

@@ -59,6 +59,20 @@ const cuts: readonly Cut[] = [
     ],
   },
   {
+    name: "JSON documents need no marker",
+    stream: '{"a": "}{"}\n {"b": {}}{"c": 1}\n',
+    documents: [
+      { text: '{"a": "}{"}', firstLine: 1 },
+      { text: '\n {"b": {}}', firstLine: 1 },
+      { text: '{"c": 1}\n', firstLine: 2 },
+    ],
+  },
+  {
+    name: "flow collections of YAML do, whatever their texts hold",
+    stream: `{a: '{', "b": "}{"}\n{c: '} {'}\n`,
+    documents: [{ text: `{a: '{', "b": "}{"}\n{c: '} {'}\n`, firstLine: 1 }],
+  },
+  {
     name: "directives go with their marker",
     stream: "%YAML 1.1\n%TAG ! tag:example.org,2000:\n---\na: 1\n",
     documents: [{ text: "\na: 1\n", firstLine: 3 }],
