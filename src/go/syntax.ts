@@ -1,9 +1,28 @@
 // Go source text → its syntax tree. The only place that knows the parser: tree-sitter with the grammar of Go.
-import type { Node } from "web-tree-sitter";
 import { invariant } from "../diagnostics/internal-error.ts";
 
-/** A node of the syntax tree; alive only while `GoParser.parse` runs. */
-export type SyntaxNode = Node;
+/**
+ * A node of the syntax tree; alive only while `GoParser.parse` runs. It is what the parser's own nodes have and is
+ * used here: types of the package must not need those of the parser.
+ */
+export interface SyntaxNode {
+  readonly type: string;
+  readonly text: string;
+  /** Offsets in the text that was parsed. */
+  readonly startIndex: number;
+  readonly endIndex: number;
+  /** Whether a rule of the grammar has its name; punctuation has none. */
+  readonly isNamed: boolean;
+  readonly isMissing: boolean;
+  readonly isError: boolean;
+  /** Whether it or a node inside could not be read. */
+  readonly hasError: boolean;
+  readonly children: readonly SyntaxNode[];
+  readonly namedChildren: readonly SyntaxNode[];
+  childForFieldName(name: string): SyntaxNode | null;
+  childrenForFieldName(name: string): readonly SyntaxNode[];
+  descendantsOfType(type: string): readonly SyntaxNode[];
+}
 
 export interface GoParser {
   /** What `read` makes of the tree of `text`. A fault in the text is a node of the tree, never an exception. */

@@ -67,8 +67,6 @@ function userFolder(): string {
     strict: true,
     outDir: "out",
     types: ["node"],
-    // The types of web-tree-sitter, which those of the Go reader name, want a name that they do not bring.
-    skipLibCheck: true,
   };
   writeFiles(folder, {
     "package.json": JSON.stringify({ type: "module" }),
