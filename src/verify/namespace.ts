@@ -1,8 +1,9 @@
 // A release in another namespace: every place of the own namespace moves with it, and nothing else does.
 // Parity has shown that the first rendering is the source, so two renderings are enough to compare.
-import { field, isObject, type Json, type KubernetesObject } from "../kubernetes/object.ts";
+import { field, formatReference, isObject, type Json, type KubernetesObject } from "../kubernetes/object.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import { Comparison } from "./comparison.ts";
+import { ObjectNames } from "./object-names.ts";
 import { finding, type Subject } from "./object-parity.ts";
 import type { Rendering } from "./rendered.ts";
 import type { Finding } from "./report.ts";
@@ -20,6 +21,7 @@ export function checkNamespace(
 ): readonly Finding[] {
   const before = new Comparison(home, []);
   const after = new Comparison(away, []);
+  const names = new ObjectNames(subjects);
   return subjects.flatMap((subject): readonly Finding[] => {
     const chart = subject.checked.chart.plan.name;
     if (!before.hasChart(chart) || !after.hasChart(chart)) return [];
@@ -33,7 +35,7 @@ export function checkNamespace(
       .find(isOwn ? { ...subject.reference, namespace: elsewhere } : subject.reference)
       .at(-1);
     if (second) {
-      return new Walk(sourceNamespace, first.object, second.object)
+      return new Walk(sourceNamespace, names, first.object, second.object)
         .changes()
         .map((change) => namespaceFinding(subject, change));
     }
@@ -75,12 +77,19 @@ function namespaceFinding(subject: Subject, { path, message }: NamespaceChange):
 /** Two renderings of one object, walked together. */
 class Walk {
   readonly #namespace: string | undefined;
+  readonly #names: ObjectNames;
   readonly #before: KubernetesObject;
   readonly #after: KubernetesObject;
   readonly #found: NamespaceChange[] = [];
 
-  constructor(namespace: string | undefined, before: KubernetesObject, after: KubernetesObject) {
+  constructor(
+    namespace: string | undefined,
+    names: ObjectNames,
+    before: KubernetesObject,
+    after: KubernetesObject,
+  ) {
     this.#namespace = namespace;
+    this.#names = names;
     this.#before = before;
     this.#after = after;
   }
@@ -112,6 +121,11 @@ class Walk {
       if (namespace !== undefined && before.includes(namespace) && mustFollow(before, path, namespace)) {
         this.#add(path, `keeps the namespace "${namespace}" when the release is in another one`);
       }
+      return;
+    }
+    const named = this.#names.namedAt(this.#before, path);
+    if (named) {
+      this.#add(path, `changes with the namespace, and ${formatReference(named)}, which it names, does not`);
       return;
     }
     const pieces = after.split(elsewhere);

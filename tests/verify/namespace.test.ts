@@ -5,8 +5,8 @@ import { subjectsOf } from "../../src/verify/parity.ts";
 import { RenderedReader, type Rendering } from "../../src/verify/rendered.ts";
 import { harbour, namespace } from "./harbour.ts";
 
-/** The findings for a release elsewhere in which the rendered text became `away`. */
-function messages(home: string, away: string): readonly string[] {
+/** The findings for a release elsewhere in which the rendered text became `away`; one object may be renamed. */
+function messages(home: string, away: string, [old, name]: readonly string[] = []): readonly string[] {
   const rendering = (text: string, where: string): Rendering => ({
     label: "Helm",
     namespace: where,
@@ -15,7 +15,11 @@ function messages(home: string, away: string): readonly string[] {
   });
   const [chart] = harbour().charts;
   if (!chart) throw new Error("no chart");
-  const subjects = subjectsOf([{ chart, files: chart.files, folder: undefined }]);
+  const subjects = subjectsOf([{ chart, files: chart.files, folder: undefined }]).map((subject) =>
+    name !== undefined && subject.reference.name === old
+      ? { ...subject, reference: { ...subject.reference, name } }
+      : subject,
+  );
   return checkNamespace(subjects, rendering(home, namespace), rendering(away, elsewhere), namespace).map(
     ({ message }) => message,
   );
@@ -117,6 +121,45 @@ test.each([
   expect(messages(settings(namespace, place("data: {a: NS}")), settings(elsewhere, moved(away)))).toEqual([
     expected,
   ]);
+});
+
+describe("what names an object of the source must keep its name, also where that is spelt like the namespace", () => {
+  test.each([
+    {
+      name: "a role of a binding",
+      fields: "roleRef: {kind: ClusterRole, name: NS}",
+      object: "ClusterRole harbour-system",
+    },
+    {
+      name: "a role's own rule",
+      fields: "rules: [{resources: [roles], resourceNames: [NS]}]",
+      object: "ClusterRole harbour-system",
+    },
+    { name: "a field of a kind", fields: "spec: {roleName: NS}", object: "ClusterRole harbour-system" },
+  ])("$name", ({ fields, object }) => {
+    const named = "harbour-viewer";
+    expect(
+      messages(settings(namespace, place(fields)), settings(elsewhere, place(fields)), [named, namespace]),
+    ).toEqual([]);
+    expect(
+      messages(settings(namespace, place(fields)), settings(elsewhere, moved(fields)), [named, namespace]),
+    ).toEqual([
+      expect.stringContaining(`changes with the namespace, and ${object}, which it names, does not`),
+    ]);
+  });
+
+  test.each([
+    "spec: {ref: {kind: Namespace, name: NS}}",
+    "rules: [{resources: [namespaces], resourceNames: [NS]}]",
+    "spec: {targetNamespaceName: NS}",
+  ])("but not what names the namespace: %s", (fields) => {
+    expect(
+      messages(settings(namespace, place(fields)), settings(elsewhere, moved(fields)), [
+        "harbour-viewer",
+        namespace,
+      ]),
+    ).toEqual([]);
+  });
 });
 
 test("an object that stays behind is found", () => {
