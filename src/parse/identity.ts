@@ -1,6 +1,6 @@
 // What an object is called: apiVersion, kind, name and namespace as the API server accepts them.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { field, type KubernetesObject, splitApiVersion } from "../kubernetes/object.ts";
+import { field, type Json, type KubernetesObject, splitApiVersion } from "../kubernetes/object.ts";
 import { nodeAt } from "../yaml/tree.ts";
 import { positionAtOffset } from "./manifest.ts";
 import type { ParsedDocument } from "./parse.ts";
@@ -61,23 +61,33 @@ export function identityFaults(parsed: ParsedDocument, object: KubernetesObject)
     const found = field(object, ...path);
     if (found === undefined || found === null || found === "") return [];
     if (typeof found === "string" && pattern.test(found)) return [];
+    const node = nodeAt(parsed.document.root, path);
+    const written = node?.kind === "scalar" ? parsed.document.text.slice(node.start, node.end) : undefined;
     const isPlaceholder = typeof found === "string" && /\$\{?[A-Za-z_]/.test(found);
     return [
       {
         severity: isPlaceholder ? "warning" : "error",
         code: "parse/invalid-name",
         message: `The API server refuses the ${path.at(-1)} of this ${object.kind}.`,
-        position: positionAtOffset(parsed, nodeAt(parsed.document.root, path)?.start ?? 0),
-        found: JSON.stringify(found),
+        position: positionAtOffset(parsed, node?.start ?? 0),
+        found: describe(found, written),
         expected,
-        hint: hintFor(found),
+        hint: hintFor(found, written),
       },
     ];
   });
 }
 
-function hintFor(found: unknown): string {
-  if (typeof found !== "string") return "Put it between quotes: YAML reads it as something else than text.";
+/** A scalar that YAML reads as no text is told as it is written: `n` is a boolean, and "false" is not there to see. */
+function describe(found: Json, written: string | undefined): string {
+  if (typeof found === "string") return JSON.stringify(found);
+  return written === undefined ? JSON.stringify(found) : `the ${typeof found} ${written}`;
+}
+
+function hintFor(found: Json, written: string | undefined): string {
+  if (typeof found !== "string") {
+    return written === undefined ? "Write a text." : `Quote it, so that YAML reads it as text: "${written}".`;
+  }
   if (/\{\{/.test(found))
     return "Give the rendered manifests: `helm template`, or what fills the template in.";
   if (found.includes("$")) return "Fill the placeholders in first: `envsubst`, `clusterctl generate`.";

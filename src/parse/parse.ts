@@ -43,7 +43,7 @@ function parseSource(source: Source, diagnostics: Diagnostic[]): readonly Parsed
     const result = parseDocument(text);
     if (!result.ok) {
       const position = positionAt(source.name, text, result.fault.offset, firstLine);
-      diagnostics.push(syntaxError(result.fault.message, position));
+      diagnostics.push(syntaxError(result.fault.message, position, text));
       continue;
     }
     for (const fault of result.faults) {
@@ -60,7 +60,7 @@ function parseSource(source: Source, diagnostics: Diagnostic[]): readonly Parsed
   return documents;
 }
 
-function syntaxError(reason: string, position: ReturnType<typeof positionAt>): Diagnostic {
+function syntaxError(reason: string, position: ReturnType<typeof positionAt>, text: string): Diagnostic {
   return {
     severity: "error",
     code: "parse/yaml-syntax",
@@ -68,8 +68,15 @@ function syntaxError(reason: string, position: ReturnType<typeof positionAt>): D
     position,
     found: reason,
     expected: expectationFor(reason),
-    hint: "Mend the document at this place; `kubectl apply --dry-run=client -f` reads it the same way.",
+    hint: isTemplate(text, position.text)
+      ? "This looks like a Helm template. Render it first: `helm template`, and give what that prints."
+      : "Mend the document at this place; `kubectl apply --dry-run=client -f` reads it the same way.",
   };
+}
+
+/** Whether the line at fault, or the first of the document, has a template action. */
+function isTemplate(text: string, line: string): boolean {
+  return [line, text.slice(contentStart(text)).split("\n", 1)[0] ?? ""].some((one) => /\{\{/.test(one));
 }
 
 function expectationFor(reason: string): string {

@@ -317,9 +317,20 @@ const faults: readonly Said[] = [
       a.yaml:5:14: error: The API server refuses the namespace of this ConfigMap. [parse/invalid-name]
         5 |   namespace: y
           |              ^
-        found:    true
+        found:    the boolean y
         expected: at most 63 lower-case letters, digits and dashes, with a letter or digit at both ends
-        hint:     Put it between quotes: YAML reads it as something else than text.`,
+        hint:     Quote it, so that YAML reads it as text: "y".`,
+  },
+  {
+    name: "a name that YAML reads as a boolean",
+    text: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: n}\n",
+    says: `
+      a.yaml:3:18: error: The API server refuses the name of this ConfigMap. [parse/invalid-name]
+        3 | metadata: {name: n}
+          |                  ^
+        found:    the boolean n
+        expected: at most 253 lower-case letters, digits, dashes and dots, with a letter or digit at both ends
+        hint:     Quote it, so that YAML reads it as text: "n".`,
   },
   {
     name: "a name that leads out of a folder",
@@ -415,6 +426,28 @@ const faults: readonly Said[] = [
         found:    metadata without name
         expected: metadata.name, a string
         ${leaveOut}`,
+  },
+  {
+    name: "a template that begins with an action",
+    text: "{{- if .Values.a }}\napiVersion: v1\n{{- end }}\n",
+    says: `
+      a.yaml:1:3: error: The document is not valid YAML. [parse/yaml-syntax]
+        1 | {{- if .Values.a }}
+          |   ^
+        found:    missed comma between flow collection entries
+        expected: one YAML mapping with apiVersion, kind and metadata
+        hint:     This looks like a Helm template. Render it first: \`helm template\`, and give what that prints.`,
+  },
+  {
+    name: "a template with an action as a value",
+    text: "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Values.name }}\n",
+    says: `
+      a.yaml:4:10: error: The document is not valid YAML. [parse/yaml-syntax]
+        4 |   name: {{ .Values.name }}
+          |          ^
+        found:    a mapping cannot be a key
+        expected: one YAML mapping with apiVersion, kind and metadata
+        hint:     This looks like a Helm template. Render it first: \`helm template\`, and give what that prints.`,
   },
   {
     name: "a quote that is never closed",
