@@ -1,6 +1,6 @@
 // From paths to charts ready to be written: load and compile, then the comparison with the output folder.
 // `convert` starts from manifests, `build` from a project; neither writes.
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Operator } from "./classify/operator.ts";
 import {
   type CompileOptions,
@@ -15,7 +15,7 @@ import type { Position } from "./diagnostics/position.ts";
 import type { ChartSet } from "./emit/chart.ts";
 import { type LoadInput, type LoadOptions, load } from "./load/load.ts";
 import { loadProject } from "./load/load-project.ts";
-import type { Source } from "./load/source.ts";
+import { chartSetNameFor } from "./plan/chart-set-name.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
 import { defaultOutput, type Project } from "./project/project.ts";
 import { type Comparison, compareTree, type FileTree } from "./write/compare-tree.ts";
@@ -49,7 +49,7 @@ export async function convert(inputs: readonly LoadInput[], options: ConvertOpti
   const understood = understand(loaded.sources, { ...choices, customResources: loaded.customResources });
   const { operator } = understood;
   if (!operator) return { diagnostics: [...loaded.diagnostics, ...understood.diagnostics] };
-  const name = choices.name ?? nameFor(loaded.sources, operator);
+  const name = choices.name ?? chartSetNameFor(operator, loaded.sources[0]?.name ?? "");
   const compileOptions = { ...choices, name, customResources: loaded.customResources };
   const compiled = compileOperator(operator, compileOptions);
   const diagnostics = [
@@ -85,7 +85,14 @@ export async function build(path: string, workingFolder: string = process.cwd())
     ...(project.sourceNamespace === undefined ? {} : { sourceNamespace: project.sourceNamespace }),
     ...(project.fieldValidation === undefined ? {} : { fieldValidation: project.fieldValidation }),
     ...(project.chart === undefined ? {} : { chart: project.chart }),
-    ...(project.uninstall === undefined ? {} : { uninstall: uninstallOf(project.uninstall) }),
+    ...(project.uninstall === undefined
+      ? {}
+      : {
+          uninstall: {
+            ...uninstallOf(project.uninstall),
+            ...(positionOf ? { position: positionOf(["uninstall", "strategy"]) } : {}),
+          },
+        }),
   });
   const diagnostics = result.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   const output = join(folder, project.output ?? defaultOutput);
@@ -115,19 +122,6 @@ export function fileTree(chartSet: ChartSet): FileTree {
       [...files].map(([path, text]): [string, string] => [`${plan.name}/${path}`, text]),
     ),
   );
-}
-
-/** A name for the chart set of manifests that nobody named. */
-function nameFor(sources: readonly Source[], { sourceNamespace: namespace = "" }: Operator): string {
-  const own = namespace === "default" || namespace === "kube-system" ? "" : namespace.replace(/-system$/, "");
-  const file = basename(sources[0]?.name ?? "").replace(/\.[^.]*$/, "");
-  const name = own === "" ? file.replace(/[-_.]operator$/, "") : own;
-  const safe = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 48)
-    .replace(/^-+|-+$/g, "");
-  return safe === "" ? "operator" : safe;
 }
 
 function withComparison(

@@ -6,9 +6,9 @@ import type { Chart, ChartSet } from "./emit/chart.ts";
 import { chartFacts, hasCrdSubchart, holdsCrds, valueAt } from "./emit/chart-facts.ts";
 import { createCommand, installCommand, plainTarget } from "./emit/commands.ts";
 import { plainText } from "./emit/words.ts";
-import type { ChartPlan, ChartSetPlan, LayoutName } from "./plan/chart-plan.ts";
+import type { ChartPlan, ChartSetPlan } from "./plan/chart-plan.ts";
 import { layoutLimits } from "./plan/plan.ts";
-import { layoutNames } from "./project/project.ts";
+import { type LayoutName, layoutNames } from "./project/project.ts";
 import { estimateReleaseSize, formatShare } from "./verify/release-size.ts";
 
 /** One layout of one operator. */

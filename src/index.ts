@@ -68,7 +68,7 @@ export { type InitOptions, type InitResult, init } from "./init.ts";
 export { type Loaded, type LoadInput, type LoadOptions, load } from "./load/load.ts";
 export { type LoadedProject, loadProject } from "./load/load-project.ts";
 export type { Source } from "./load/source.ts";
-export type { ChartMetadata, ChartPlan, ChartSetPlan, LayoutName } from "./plan/chart-plan.ts";
+export type { ChartMetadata, ChartPlan, ChartSetPlan } from "./plan/chart-plan.ts";
 export type {
   ProjectFlagGroup,
   ProjectFlags,
@@ -78,7 +78,13 @@ export type {
 } from "./project/flags.ts";
 export { type ParsedProject, parseProject } from "./project/parse-project.ts";
 export { printProject } from "./project/print-project.ts";
-export type { Project, ProjectChart, ProjectMaintainer, ProjectSource } from "./project/project.ts";
+export type {
+  LayoutName,
+  Project,
+  ProjectChart,
+  ProjectMaintainer,
+  ProjectSource,
+} from "./project/project.ts";
 export { readSettings, readSettingsOfFiles, type SettingsResult } from "./read-settings.ts";
 export { compareSettingsFiles, type FileChanges, type SettingsFiles } from "./settings-files.ts";
 export type { Difference } from "./transform/chart-template.ts";

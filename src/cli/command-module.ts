@@ -8,11 +8,14 @@ import {
   expectedSemanticVersion,
   type FieldValidation,
   fieldValidations,
+  type LayoutName,
   layoutNames,
+  layoutWords,
   namespaceName,
   semanticVersion,
 } from "../project/project.ts";
 import type { Cli } from "./cli.ts";
+import { textTable } from "./text-table.ts";
 
 /** One command. Its module is imported only when it is called or its help is asked for. */
 export interface CommandModule {
@@ -25,7 +28,7 @@ export interface CommandModule {
 /** What the options that say how to compile parse to. */
 export interface CompileFlags {
   readonly name?: string;
-  readonly layout?: (typeof layoutNames)[number];
+  readonly layout?: LayoutName;
   readonly cr?: readonly string[];
   readonly sourceNamespace?: string;
   readonly fieldValidation?: FieldValidation;
@@ -34,12 +37,9 @@ export interface CompileFlags {
 }
 
 /** The layouts in words, for help texts. */
-export const layoutHelp = `
+export const layoutHelp: string = `
 Layouts:
-  crds-and-main      the CRDs in a chart of their own, to be installed first; the default where there is a CR
-  one-chart          everything in one chart, a CR switched on by a second "helm upgrade"; the default without a CR
-  operator-and-cr    CRDs and operator in one chart, the CR in another, whose values are its spec
-  crds-operator-cr   a chart each
+${textTable(Object.entries(layoutWords), 2)}
 `;
 
 /** Adds `MANIFEST…`. */
@@ -72,7 +72,9 @@ export function addCompileOptions(command: Command): Command {
   return addUnderstandingOptions(command)
     .option(
       "--name <name>",
-      "what the charts are called after (default: the source namespace without -system)",
+      "what the charts are called after (default: the source namespace without -system; where that is none of the " +
+        "operator's own, such as kube-system, the only workload without -operator, else the first CRD's group up " +
+        "to its first dot, else the first file)",
       matching(chartSetName, expectedChartSetName),
     )
     .addOption(
@@ -120,7 +122,7 @@ export function choicesOf(flags: CompileFlags): CompileChoices {
 
 interface CompileChoices {
   readonly name?: string;
-  readonly layout?: (typeof layoutNames)[number];
+  readonly layout?: LayoutName;
   readonly sourceNamespace?: string;
   readonly fieldValidation?: FieldValidation;
   readonly chart: { readonly version?: string; readonly appVersion?: string };
@@ -129,6 +131,12 @@ interface CompileChoices {
 /** The parser of a repeatable option. */
 function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
   return [...(earlier ?? []), value];
+}
+
+/** The parser of an option whose value may not be empty, as that of an unset variable is. */
+export function someText(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("\n  expected: a path");
+  return value;
 }
 
 /** The parser of an option whose value has a form. */

@@ -1,6 +1,8 @@
 // An operator as sections of aligned columns, as `kubectl get` shows things.
+
+import { counted } from "../diagnostics/counted.ts";
 import type { ObjectDescription, OperatorDescription } from "./operator-description.ts";
-import { counted, textTable } from "./text-table.ts";
+import { textTable } from "./text-table.ts";
 
 const nothing = "-";
 

@@ -1,9 +1,10 @@
 // Diagnostics on standard error: sorted, with a count, in colour on a terminal.
+
+import { counted } from "../diagnostics/counted.ts";
 import { type Diagnostic, type Severity, sortDiagnostics } from "../diagnostics/diagnostic.ts";
 import { formatPosition } from "../diagnostics/position.ts";
 import { renderDiagnostic } from "../diagnostics/render.ts";
 import { type Cli, exitCode, showsColour } from "./cli.ts";
-import { counted } from "./text-table.ts";
 
 /**
  * Prints `diagnostics`; resolves to the exit code that they ask for. `consequence` says what an error means for

@@ -1,8 +1,8 @@
 // What `flags values` and `flags check` say of the files.
 import { join } from "node:path";
+import { counted } from "../diagnostics/counted.ts";
 import type { SettingChange } from "../emit/settings-files.ts";
 import type { SettingsFiles } from "../settings-files.ts";
-import { counted } from "./text-table.ts";
 
 /** Each setting that changed: its file, its name, what was said of it and what is. */
 export function changedSettings({ changed }: SettingsFiles): string {

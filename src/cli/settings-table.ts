@@ -1,6 +1,8 @@
 // Settings as `flags list` prints them for people.
+
+import { counted } from "../diagnostics/counted.ts";
 import type { Setting, SettingGroup } from "../flags/setting.ts";
-import { counted, textTable } from "./text-table.ts";
+import { textTable } from "./text-table.ts";
 
 const header = ["VARIABLE", "FLAG", "TYPE", "DEFAULT", "MARKS", "GROUP", "PLACE", "DESCRIPTION"];
 

@@ -1,10 +1,12 @@
 // What a build did, for a person who sees chartwright for the first time.
 import { join } from "node:path";
+import { counted } from "../diagnostics/counted.ts";
 import type { ChartSet } from "../emit/chart.ts";
+import { isInitialNamespace } from "../kubernetes/names.ts";
 import { formatReference } from "../kubernetes/object.ts";
 import type { Comparison } from "../write/compare-tree.ts";
 import type { WriteResult } from "../write/write.ts";
-import { counted, textTable } from "./text-table.ts";
+import { textTable } from "./text-table.ts";
 
 const mostNames = 3;
 
@@ -61,7 +63,7 @@ export function nextSteps(chartSet: ChartSet, comparison: Comparison): string {
   const { operator, name } = chartSet.plan;
   const namespace = operator.sourceNamespace ?? name;
   const installs = chartSet.charts.map(({ plan }, index) => {
-    const create = index === 0 ? " --create-namespace" : "";
+    const create = index === 0 && !isInitialNamespace(namespace) ? " --create-namespace" : "";
     return `  helm install ${plan.name} ${join(comparison.folder, plan.name)} --namespace ${namespace}${create}`;
   });
   const readme = join(comparison.folder, chartSet.charts.at(-1)?.plan.name ?? "", "README.md");

@@ -15,8 +15,3 @@ export function textTable(rows: readonly (readonly string[])[], margin = 0): str
     })
     .join("\n");
 }
-
-/** `1 object`, `2 objects`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

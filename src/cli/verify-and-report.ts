@@ -12,6 +12,18 @@ export type Proof =
   | { readonly report: Report; readonly code: number }
   | { readonly report?: undefined; readonly code: number };
 
+/** Whether the Helms are there; where not, says so, and resolves to the exit code. For before anything is written. */
+export async function missingHelms(helms: readonly string[], cli: Cli): Promise<number | undefined> {
+  const { HelmError, Workbench } = await import("../verify/helm.ts");
+  try {
+    await Workbench.with((workbench) => workbench.findHelms(helms));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof HelmError)) throw error;
+    return reportDiagnostics([error.diagnostic], cli);
+  }
+}
+
 /** Verifies what was built: the charts as they stand in the output folder, those that are not there from memory. */
 export async function prove(built: BuildResult, helms: readonly string[], cli: Cli): Promise<Proof> {
   const { chartSet, comparison, rebuild } = built;

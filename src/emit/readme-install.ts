@@ -1,4 +1,5 @@
 // The README's part on installing with Helm.
+import { isInitialNamespace } from "../kubernetes/names.ts";
 import { type ChartFacts, contentsOf, customResourceKinds, hasCrdSubchart } from "./chart-facts.ts";
 import {
   createCommand,
@@ -16,10 +17,12 @@ export function installSection(facts: ChartFacts): string {
   const { chart, set, before, after, operator } = facts;
   const target = plainTarget(facts, chart);
   const labels = labelNamespaceCommands(facts, target);
-  const flags = labels.length === 0 ? ["--create-namespace"] : [];
+  const isThere = isInitialNamespace(facts.namespace);
+  const flags = labels.length === 0 && !isThere ? ["--create-namespace"] : [];
   const charts = [...before, chart];
   const commands = [
-    ...(labels.length === 0 ? [] : [words`kubectl create namespace ${target.namespace}`, ...labels]),
+    ...(labels.length === 0 || isThere ? [] : [words`kubectl create namespace ${target.namespace}`]),
+    ...labels,
     ...charts.map((one, index) => installCommand(one, plainTarget(facts, one), index === 0 ? flags : [])),
   ];
   return [

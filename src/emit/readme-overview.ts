@@ -1,4 +1,5 @@
 // The README's first part: what the chart installs and what must be there before.
+import { isInitialNamespace } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import { type ChartFacts, isInOwnNamespace, resourceName, valueAt } from "./chart-facts.ts";
 import { imagesOf } from "./chart-file.ts";
@@ -126,13 +127,13 @@ function apiRequirements({ operator, manifests, values }: ChartFacts): readonly 
   ];
 }
 
-/** Namespaces that objects are put into and that the sources do not bring. Every cluster has the two left out. */
+/** Namespaces that objects are put into and that neither the sources bring nor every cluster has. */
 function namespaceRequirements({ operator, manifests }: ChartFacts): readonly string[] {
-  const brought = new Set([...operator.namespaces.map(({ name }) => name), "kube-system", "default"]);
+  const brought = new Set(operator.namespaces.map(({ name }) => name));
   const foreign = manifests
     .filter((manifest) => !isInOwnNamespace(operator, manifest))
     .flatMap(({ reference }) => reference.namespace ?? [])
-    .filter((namespace) => !brought.has(namespace));
+    .filter((namespace) => !brought.has(namespace) && !isInitialNamespace(namespace));
   const namespaces = [...new Set(foreign)];
   return namespaces.length === 0
     ? []

@@ -26,6 +26,19 @@ export function fileNameOf(name: string): string {
   return safe === "" ? "unnamed" : safe;
 }
 
+/** What every cluster has: https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/ */
+const initialNamespaces: ReadonlySet<string | undefined> = new Set([
+  "default",
+  "kube-node-lease",
+  "kube-public",
+  "kube-system",
+]);
+
+/** Whether `namespace` is one that every cluster has from its start: nobody creates it, and it is no operator's own. */
+export function isInitialNamespace(namespace: string | undefined): boolean {
+  return initialNamespaces.has(namespace);
+}
+
 /** Orders names by their characters, the same on every machine. */
 export function compareNames(a: string, b: string): number {
   if (a === b) return 0;

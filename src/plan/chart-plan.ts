@@ -10,10 +10,7 @@ import type {
   Workload,
 } from "../classify/operator.ts";
 import type { Manifest } from "../parse/manifest.ts";
-import type { layoutNames, UninstallStrategy } from "../project/project.ts";
-
-/** The layouts that exist; what each is for stands in its file. */
-export type LayoutName = (typeof layoutNames)[number];
+import type { LayoutName, UninstallStrategy } from "../project/project.ts";
 
 /** What Chart.yaml says, as the project or the command line gave it. */
 export interface ChartMetadata {

@@ -3,7 +3,7 @@
 import type { Operator } from "../classify/operator.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
-import { layoutNames } from "../project/project.ts";
+import { type LayoutName, layoutNames } from "../project/project.ts";
 import {
   customResourceBlocks,
   keysTakenBySpec,
@@ -13,14 +13,7 @@ import {
   workloadBlocks,
 } from "./block-names.ts";
 import { chartMetadata } from "./chart-metadata.ts";
-import type {
-  ChartMetadata,
-  ChartPlan,
-  ChartSetPlan,
-  CustomResourceBlock,
-  LayoutName,
-  LeftOut,
-} from "./chart-plan.ts";
+import type { ChartMetadata, ChartPlan, ChartSetPlan, CustomResourceBlock, LeftOut } from "./chart-plan.ts";
 import { crdsAndMain } from "./crds-and-main.ts";
 import { crdsOperatorCr } from "./crds-operator-cr.ts";
 import { planJobs } from "./jobs.ts";
@@ -29,7 +22,7 @@ import { oneChart } from "./one-chart.ts";
 import { operatorAndCr } from "./operator-and-cr.ts";
 import { postInstallCr } from "./post-install-cr.ts";
 import { oversizedCrds, single } from "./single.ts";
-import { planUninstall, type UninstallOptions } from "./uninstall.ts";
+import { needlessStrategy, planUninstall, type UninstallOptions } from "./uninstall.ts";
 
 export interface PlanOptions {
   readonly name: string;
@@ -108,17 +101,22 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
       : [],
   );
   const kept = operator.manifests.filter((manifest) => !leftOut.some((left) => left.manifest === manifest));
+  const charts = layout
+    .charts(options.name, operator, kept, everything)
+    .filter(({ role, templates }) => role !== "crds" || templates.length > 0)
+    .map((chart) => withUninstall(chart, operator, options.uninstall ?? {}, diagnostics))
+    .map((chart) => withJobs(chart, operator, diagnostics));
+  const needless = charts.some(({ uninstall }) => uninstall)
+    ? undefined
+    : needlessStrategy(operator, options.uninstall ?? {});
+  if (needless) diagnostics.push(needless);
   return {
     plan: {
       name: options.name,
       layout: name,
       operator,
       metadata: chartMetadata(options.name, operator, options.chart ?? {}),
-      charts: layout
-        .charts(options.name, operator, kept, everything)
-        .filter(({ role, templates }) => role !== "crds" || templates.length > 0)
-        .map((chart) => withUninstall(chart, operator, options.uninstall ?? {}, diagnostics))
-        .map((chart) => withJobs(chart, operator, diagnostics)),
+      charts,
       leftOut,
     },
     diagnostics,

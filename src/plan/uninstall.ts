@@ -3,6 +3,7 @@
 // refuses the uninstall while a CR exists.
 import type { CustomResourceDefinition, Operator } from "../classify/operator.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Position } from "../diagnostics/position.ts";
 import type { UninstallStrategy } from "../project/project.ts";
 import type { CustomResourceBlock, UninstallPlan } from "./chart-plan.ts";
 
@@ -10,6 +11,8 @@ export interface UninstallOptions {
   readonly strategy?: UninstallStrategy;
   /** What deleting a CR does to the user's data, in the project's words. */
   readonly warning?: string;
+  /** Where the project says so. */
+  readonly position?: Position;
 }
 
 /**
@@ -19,7 +22,7 @@ export interface UninstallOptions {
 export function planUninstall(
   operator: Operator,
   blocks: readonly CustomResourceBlock[],
-  { strategy, warning }: UninstallOptions,
+  { strategy, warning, position }: UninstallOptions,
   diagnostics: Diagnostic[],
 ): UninstallPlan | undefined {
   const crds = [...new Set(operator.customResources.map(({ crd }) => crd))];
@@ -31,17 +34,46 @@ export function planUninstall(
     "none",
   ];
   if (strategy && !strategies.includes(strategy)) {
+    const place = strategy === "guard" ? unseen?.manifest.position : undefined;
     diagnostics.push({
-      severity: "error",
-      code: "plan/uninstall-strategy",
-      message: `The uninstall strategy "${strategy}" does not work for this operator.`,
+      ...refusal(strategy, strategies, position ?? place),
+      ...(position && place ? { notes: [{ message: "the kind is here", position: place }] } : {}),
       found: strategy === "guard" ? unseenReason(unseen) : "no custom resource in the operator's chart",
-      expected: strategies.join(" or "),
-      ...(unseen && strategy === "guard" ? { position: unseen.manifest.position } : {}),
-      hint: `Choose ${strategies.join(" or ")}.`,
     });
   }
   return { crds, strategies, strategy: strategy ?? strategies[0] ?? "none", warning };
+}
+
+/** What is wrong with a strategy for charts that plan no end of their release; undefined where none is asked for. */
+export function needlessStrategy(
+  operator: Operator,
+  { strategy, position }: UninstallOptions,
+): Diagnostic | undefined {
+  if (strategy === undefined || strategy === "none") return undefined;
+  const found =
+    operator.customResources.length === 0
+      ? "no custom resource in the sources"
+      : "no workload in the sources";
+  const hint =
+    operator.customResources.length === 0
+      ? "Take the strategy out, or give a custom resource of the operator (customResources)."
+      : "Take the strategy out.";
+  return { ...refusal(strategy, ["none"], position), found, hint };
+}
+
+function refusal(
+  strategy: UninstallStrategy,
+  strategies: readonly UninstallStrategy[],
+  position: Position | undefined,
+): Diagnostic {
+  return {
+    severity: "error",
+    code: "plan/uninstall-strategy",
+    message: `The uninstall strategy "${strategy}" does not work for this operator.`,
+    expected: strategies.join(" or "),
+    ...(position ? { position } : {}),
+    hint: `Choose ${strategies.join(" or ")}.`,
+  };
 }
 
 /**

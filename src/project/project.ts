@@ -8,15 +8,20 @@ export const projectFileName = "chartwright.yaml";
 /** The folder beside the project file that the charts go to unless `output` says otherwise. */
 export const defaultOutput = "charts";
 
-/** The layouts that a project can name. */
-export const layoutNames = [
-  "crds-and-main",
-  "one-chart",
-  "single",
-  "operator-and-cr",
-  "crds-operator-cr",
-  "post-install-cr",
-] as const;
+/** The layouts that a project can name, each in a few words. */
+export const layoutWords = {
+  "crds-and-main": "the CRDs in a chart of their own, to be installed first; the default where there is a CR",
+  "one-chart":
+    'everything in one chart, a CR switched on by a second "helm upgrade"; the default without a CR',
+  single: "one chart and one install: the CRDs in a bundled chart, kept up to date by a Job",
+  "operator-and-cr": "CRDs and operator in one chart, the CR in another, whose values are its spec",
+  "crds-operator-cr": "a chart each",
+  "post-install-cr": "one chart, whose CR a Job applies once the operator runs; experimental",
+} as const;
+
+export type LayoutName = keyof typeof layoutWords;
+
+export const layoutNames = Object.keys(layoutWords) as readonly LayoutName[];
 
 /** What keeps the operator alive until its custom resources are gone: plan/uninstall.ts tells them apart. */
 export const uninstallStrategies = ["job", "guard", "none"] as const;
@@ -39,7 +44,7 @@ export interface Project {
   /** Custom resources to put into the charts although their kind alone would not say so. */
   readonly customResources?: readonly ProjectSource[];
   /** How the resources are spread over charts; default: `crds-and-main` where there is a custom resource. */
-  readonly layout?: (typeof layoutNames)[number];
+  readonly layout?: LayoutName;
   /** The namespace that the sources call their own; default: that of the workloads. */
   readonly sourceNamespace?: string;
   /** What a field of a custom resource is that its CRD does not have; default: `strict`, an error. */
@@ -100,9 +105,23 @@ export const namespaceName: RegExp = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export const semanticVersion: RegExp =
   /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 
+/** A version in a constraint: parts may be left out or be wildcards. */
+const identifiers = "[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*";
+const part = String.raw`(?:\d+|[xX*])`;
+const constraintVersion = String.raw`v?${part}(?:\.${part}){0,2}(?:-${identifiers})?(?:\+${identifiers})?`;
+const comparison = String.raw`(?:=|!=|>=?|<=?|=>|=<|~>?|\^)\s*${constraintVersion}`;
+const range = String.raw`${constraintVersion}(?:\s+-\s+${constraintVersion})?`;
+
+/** A range of versions as Helm reads it: https://github.com/Masterminds/semver#basic-comparisons */
+export const versionConstraint: RegExp = new RegExp(
+  String.raw`^\s*(?:(?:${comparison}|${range})(?:(?:\s*(?:,|\|\|)\s*|\s+)(?!$)|\s*$))+$`,
+);
+
 /** What these patterns ask for, in words. */
 export const expectedChartSetName =
   "at most 48 lower-case letters, digits and dashes, with a letter or digit at both ends";
 export const expectedNamespaceName =
   "at most 63 lower-case letters, digits and dashes, with a letter or digit at both ends";
 export const expectedSemanticVersion = "a SemVer 2 version such as 1.8.4, without a leading v";
+export const expectedVersionConstraint =
+  "versions and comparisons that Helm takes, such as >=1.30.0-0 <1.36.0-0";

@@ -7,6 +7,7 @@ import {
   expectedChartSetName,
   expectedNamespaceName,
   expectedSemanticVersion,
+  expectedVersionConstraint,
   fieldValidations,
   layoutNames,
   namespaceName,
@@ -18,6 +19,7 @@ import {
   semanticVersion,
   type UninstallStrategy,
   uninstallStrategies,
+  versionConstraint,
 } from "./project.ts";
 
 const text = (description: string) => z.string().min(1).meta({ description });
@@ -45,7 +47,12 @@ const chartSchema: z.ZodType<ProjectChart> = z.strictObject({
       .meta({ description: "The version of the charts, SemVer 2." }),
   ),
   appVersion: z.exactOptional(text("The version of the operator, in the operator's own form.")),
-  kubeVersion: z.exactOptional(text('The Kubernetes versions the charts are for, such as ">=1.30.0-0".')),
+  kubeVersion: z.exactOptional(
+    z
+      .string()
+      .regex(versionConstraint, expectedVersionConstraint)
+      .meta({ description: 'The Kubernetes versions the charts are for, such as ">=1.30.0-0".' }),
+  ),
   description: z.exactOptional(text("One sentence on what the operator does.")),
   home: z.exactOptional(url("The operator's home page.")),
   icon: z.exactOptional(url("A picture for chart catalogues.")),

@@ -1,4 +1,5 @@
 // The answers of all Helms as the results of the checks.
+import { counted } from "../diagnostics/counted.ts";
 import type { ChartSet } from "../emit/chart.ts";
 import type { Answers } from "./ask-helm.ts";
 import { checkChangingFunctions } from "./changing-functions.ts";
@@ -31,7 +32,7 @@ export function parityResult(
   return {
     check: "parity",
     findings,
-    detail: `${plan.operator.manifests.length} objects of the source`,
+    detail: `${counted(plan.operator.manifests.length, "object")} of the source`,
     unchecked: unrendered(
       charts,
       answers.flatMap(({ home }) => home),
@@ -48,7 +49,7 @@ export function valueUseResult(charts: readonly CheckedChart[]): CheckResult {
   return {
     check: "value-use",
     findings: charts.flatMap(checkValueUse),
-    detail: `${sum(charts.map(countValues))} values`,
+    detail: counted(sum(charts.map(countValues)), "value"),
   };
 }
 
@@ -111,7 +112,7 @@ export function schemaResult(answers: readonly Answers[]): CheckResult {
   return {
     check: "schema",
     findings: merge(answers, ({ schemas }) => schemas.flatMap(({ findings }) => findings)),
-    detail: `${wrongTypes} wrong types, ${wrongValues} wrong values and ${unknownKeys} unknown keys tried`,
+    detail: `${counted(wrongTypes, "wrong type")}, ${counted(wrongValues, "wrong value")} and ${counted(unknownKeys, "unknown key")} tried`,
     unchecked:
       refusing.length === 0 ? undefined : `the chart's own values are refused: ${quoteAll(refusing)}`,
   };

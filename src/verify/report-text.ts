@@ -1,4 +1,5 @@
 // A report for people: what was proven in a few lines, and what is wrong with its places.
+import { counted } from "../diagnostics/counted.ts";
 import { formatReference } from "../kubernetes/object.ts";
 import type {
   CheckReport,
@@ -64,7 +65,7 @@ export function renderReport(report: Report, options: ReportTextOptions = {}): s
     ...findingLines(report),
     "",
     summary.passed
-      ? `Verified: the charts equal their source${count(summary.warnings, ", with %d warning")}.`
+      ? `Verified: the charts equal their source${summary.warnings === 0 ? "" : `, with ${counted(summary.warnings, "warning")}`}.`
       : `Not verified: ${notVerified(report)}.`,
   ];
   return `${lines.join("\n")}\n`;
@@ -94,16 +95,10 @@ function objectCounts({ objects, summary }: Report): readonly string[] {
 function notVerified({ summary, checks }: Report): string {
   const unchecked = checks.filter(({ status }) => status === "unchecked").length;
   return [
-    count(summary.errors, "%d error"),
-    count(summary.warnings, "%d warning"),
-    unchecked === 0 ? "" : `${count(unchecked, "%d check")} not done`,
-  ]
-    .filter((part) => part !== "")
-    .join(", ");
-}
-
-function count(number: number, words: string): string {
-  return number === 0 ? "" : `${words.replace("%d", String(number))}${number === 1 ? "" : "s"}`;
+    ...(summary.errors === 0 ? [] : [counted(summary.errors, "error")]),
+    ...(summary.warnings === 0 ? [] : [counted(summary.warnings, "warning")]),
+    ...(unchecked === 0 ? [] : [`${counted(unchecked, "check")} not done`]),
+  ].join(", ");
 }
 
 function objectLines({ reference, status, source, template, listed }: ObjectReport): readonly string[] {

@@ -115,3 +115,52 @@ test("sources that hold no object at all", async () => {
   expect(stderr).toMatch(/^comments\.yaml:1:1: error: .*\[load\/no-manifests\]/);
   expect(Object.keys(readFiles(folder))).toEqual(["comments.yaml"]);
 });
+
+test("a Helm to verify with that is not there", async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { "operator.yaml": operator, "cr.yaml": customResource });
+  const argv = ["convert", "operator.yaml", "cr.yaml", "-o", "charts", "--verify", "--helm", "/nonexistent"];
+  expect(await call(argv, { folder })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `error: there is no Helm at "/nonexistent" [verify/no-helm]
+  hint:     Give the path of a Helm 3 or 4 with --helm.
+
+1 error; nothing was written.
+`,
+  });
+  expect(Object.keys(readFiles(folder)).toSorted()).toEqual(["cr.yaml", "operator.yaml"]);
+});
+
+test.each([
+  {
+    name: "a Job that deletes custom resources, without one in the sources",
+    files: { "operator.yaml": operator },
+    found: "no custom resource in the sources",
+    hint: "Take the strategy out, or give a custom resource of the operator (customResources).",
+  },
+  {
+    name: "a Job that deletes custom resources, without an operator in the sources",
+    files: { "operator.yaml": `${crd}---\n${customResource}` },
+    found: "no workload in the sources",
+    hint: "Take the strategy out.",
+  },
+])("$name", async ({ files, found, hint }) => {
+  const folder = temporaryFolder();
+  const text = project.replace("  - path: cr.yaml\n", "uninstall: { warning: Gone., strategy: job }\n");
+  writeFiles(folder, { "chartwright.yaml": text, ...files });
+  const { code, stdout, stderr } = await call(["build"], { folder });
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(
+    stderr,
+  ).toBe(`chartwright.yaml:6:40: error: The uninstall strategy "job" does not work for this operator. [plan/uninstall-strategy]
+  6 | uninstall: { warning: Gone., strategy: job }
+    |                                        ^
+  found:    ${found}
+  expected: none
+  hint:     ${hint}
+
+1 error; nothing was written.
+`);
+  expect(Object.keys(readFiles(folder)).toSorted()).toEqual(["chartwright.yaml", "operator.yaml"]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { layoutNames } from "../../src/project/project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { call } from "./called.ts";
 
@@ -58,6 +59,12 @@ test.each(commands)("%s explains itself with examples", async (name) => {
   expect(await call(["help", name], { folder: temporaryFolder() })).toEqual({ code, stdout, stderr });
 });
 
+test.each(["convert", "init"])("%s tells every layout that it takes", async (name) => {
+  const { stdout } = await call([name, "--help"], { folder: temporaryFolder() });
+  const [, list = ""] = /^Layouts:\n((?: {2}.*\n)*)/m.exec(stdout) ?? [];
+  expect(list.split("\n").flatMap((line) => /^ {2}(\S+) {2,}\S/.exec(line)?.[1] ?? [])).toEqual(layoutNames);
+});
+
 test("--version prints the package's version", async () => {
   const { code, stdout } = await call(["--version"], { folder: temporaryFolder() });
   expect(code).toBe(0);
@@ -100,6 +107,22 @@ Run \`chartwright build --help\` for its options and examples.
     argv: ["convert", "a.yaml"],
     stderr: `error: required option '-o, --output <folder>' not specified
 Run \`chartwright convert --help\` for its options and examples.
+`,
+  },
+  {
+    name: "convert writes to no folder without name",
+    argv: ["convert", "a.yaml", "-o", ""],
+    stderr: `error: option '-o, --output <folder>' argument '' is invalid.
+  expected: a path
+Run \`chartwright convert --help\` for its options and examples.
+`,
+  },
+  {
+    name: "init writes no file without name",
+    argv: ["init", "a.yaml", "-o", ""],
+    stderr: `error: option '-o, --output <file>' argument '' is invalid.
+  expected: a path
+Run \`chartwright init --help\` for its options and examples.
 `,
   },
   {

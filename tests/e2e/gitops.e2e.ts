@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { LayoutName } from "../../src/plan/chart-plan.ts";
+import type { LayoutName } from "../../src/project/project.ts";
 import { describeWithCorpus } from "../support/corpus.ts";
 import { describeWithEachHelm, type Helm, helms, kubectl } from "../support/helm.ts";
 import { type ProcessResult, runProcess } from "../support/process.ts";

@@ -4,7 +4,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LayoutName } from "../../src/plan/chart-plan.ts";
+import type { LayoutName } from "../../src/project/project.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
 import {
   type ClusterContent,

@@ -50,6 +50,17 @@ describe("README.md", () => {
     ]);
   });
 
+  test.each(["kube-system", "default"])("creates no namespace that every cluster has: %s", (namespace) => {
+    const text = `${anvilOperator({}).replaceAll(/namespace: anvil$/gm, `namespace: ${namespace}`)}`;
+    const set = compileText(text, { name: "anvil", sourceNamespace: namespace });
+    const readme = fileOf(set, "anvil", "README.md");
+    expect(commandsIn(readme, "Install").slice(0, 2)).toEqual([
+      `helm install anvil-crd ./anvil-crd --namespace ${namespace}`,
+      `helm install anvil ./anvil --namespace ${namespace}`,
+    ]);
+    expect(readme).not.toContain("create-namespace");
+  });
+
   test("installs one chart in two steps", () => {
     expect(commandsIn(readmeOf({}, "anvil", "one-chart"), "Install")).toEqual([
       "helm install anvil ./anvil --namespace anvil --create-namespace",

@@ -113,6 +113,26 @@ test.each<{ name: string; text: string; rendered: string }>([
   hint:     Take the key out.`,
   },
   {
+    name: "another version of the format is told the one that is read",
+    text: `${named.replace("chartwright/v1", "chartwright/v2")}${sources}`,
+    rendered: `chartwright.yaml:1:13: error: "apiVersion" has a value that it cannot have. [project/invalid]
+  1 | apiVersion: chartwright/v2
+    |             ^
+  found:    "chartwright/v2"
+  expected: chartwright/v1
+  hint:     Write "chartwright/v1".`,
+  },
+  {
+    name: "a range of Kubernetes versions is one that Helm takes",
+    text: `${named}${sources}chart:\n  kubeVersion: bogus\n`,
+    rendered: `chartwright.yaml:7:16: error: "chart.kubeVersion" has a value that it cannot have. [project/invalid]
+  7 |   kubeVersion: bogus
+    |                ^
+  found:    "bogus"
+  expected: versions and comparisons that Helm takes, such as >=1.30.0-0 <1.36.0-0
+  hint:     Set it: the Kubernetes versions the charts are for, such as ">=1.30.0-0".`,
+  },
+  {
     name: "missing sources are named with what is there",
     text: named,
     rendered: `chartwright.yaml:1:1: error: "sources" is missing. [project/no-sources]

@@ -1,5 +1,8 @@
 // A report as text and as JSON, and findings of several renderings in one.
+
 import { expect, test } from "vitest";
+import { compile } from "../../src/compile.ts";
+import { parityResult } from "../../src/verify/check-results.ts";
 import {
   assembleReport,
   type Finding,
@@ -165,4 +168,11 @@ test("a check that could not be done fails the run", () => {
   expect(unchecked.checks).toMatchObject([{ status: "unchecked", detail: "not rendered by Helm" }]);
   expect(unchecked.summary.passed).toBe(false);
   expect(renderReport(unchecked)).toMatch(/\nNot verified: 1 check not done\.\n$/);
+});
+
+test("one object is not told as several", () => {
+  const text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
+  const { chartSet } = compile([{ name: "a.yaml", text }], { name: "a" });
+  if (!chartSet) throw new Error("no charts");
+  expect(parityResult(chartSet, [], [], []).detail).toBe("1 object of the source");
 });

@@ -10,6 +10,7 @@ import {
   choicesOf,
   inputsOf,
   layoutHelp,
+  someText,
 } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 
@@ -35,6 +36,7 @@ function describe(command: Command): void {
   addManifests(command).requiredOption(
     "-o, --output <folder>",
     "where the charts go: <folder>/<chart name>/",
+    someText,
   );
   addCompileOptions(command).option("--verify", "prove with Helm that the charts equal the manifests");
   addHelmOption(command)
@@ -57,13 +59,15 @@ async function run(command: Command, cli: Cli): Promise<number> {
   });
   const { chartSet, comparison, diagnostics } = built;
   if (!chartSet || !comparison) return reportDiagnostics(diagnostics, cli);
+  const { missingHelms, prove, showReport } = await import("../verify-and-report.ts");
+  const missing = flags.verify ? await missingHelms(flags.helm ?? [], cli) : undefined;
+  if (missing !== undefined) return missing;
   const { write } = await import("../../write/write.ts");
   const written = write(comparison, { force: flags.force ?? false });
   const code = await reportDiagnostics([...diagnostics, ...written.diagnostics], cli);
   if (code !== exitCode.fine) return code;
   const { summarise, nextSteps } = await import("../summary.ts");
   if (!flags.json) cli.stdout.write(summarise(chartSet, comparison, written, flags.verify));
-  const { prove, showReport } = await import("../verify-and-report.ts");
   const proof = flags.verify ? await prove(built, flags.helm ?? [], cli) : undefined;
   if (flags.json) {
     const { describeBuild } = await import("../build-description.ts");

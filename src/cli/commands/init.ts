@@ -11,6 +11,7 @@ import {
   inputsOf,
   layoutHelp,
   manifestWords,
+  someText,
 } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 
@@ -31,7 +32,7 @@ function describe(command: Command): void {
   addCompileOptions(
     command
       .argument("<manifest...>", manifestWords)
-      .option("-o, --output <file>", "the project file to write", projectFileName),
+      .option("-o, --output <file>", "the project file to write", someText, projectFileName),
   ).addHelpText("after", examples);
 }
 

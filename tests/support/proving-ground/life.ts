@@ -10,8 +10,7 @@
 // A cell "works" when every test of it passed. What the compiler refuses needs no entry: refusals.e2e.ts finds it.
 
 import { describe } from "vitest";
-import type { LayoutName } from "../../../src/plan/chart-plan.ts";
-import type { UninstallStrategy } from "../../../src/project/project.ts";
+import type { LayoutName, UninstallStrategy } from "../../../src/project/project.ts";
 import type { Helm } from "../helm.ts";
 
 /** What a suite lets an operator live through. */
