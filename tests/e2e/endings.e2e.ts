@@ -2,8 +2,7 @@
 // that these can have, by the commands of the chart's README. The default, crds-and-main with the Job, has files of its own.
 
 import { beforeAll, expect, test } from "vitest";
-import type { LayoutName } from "../../src/plan/chart-plan.ts";
-import type { UninstallStrategy } from "../../src/project/project.ts";
+import type { LayoutName, UninstallStrategy } from "../../src/project/project.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
 import { compareContent, listEverything } from "../support/proving-ground/cluster-content.ts";
 import { describeLife } from "../support/proving-ground/life.ts";

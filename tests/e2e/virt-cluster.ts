@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Manifest } from "../../src/parse/manifest.ts";
-import type { LayoutName } from "../../src/plan/chart-plan.ts";
+import type { LayoutName } from "../../src/project/project.ts";
 import type { Corpus } from "../support/corpus.ts";
 import type { Helm } from "../support/helm.ts";
 import {
