@@ -72,15 +72,28 @@ function groupValues(facts: ChartFacts): readonly Group[] {
     if (rows.length >= fewestRows) groups.push({ title: code(key), description: description.trim(), rows });
     else if (only?.role === undefined && only?.path.length === 2 && rows.length === 1) {
       general.push(row(only, `${firstSentence(description, longestDescription)} ${only.description}`));
-    } else general.push(...rows);
+    } else if (families.has(key)) general.push(...memberRows(members, values));
+    else general.push(...rows);
   }
   const first = general.length === 0 ? [] : [{ title: "General", description: "", rows: general }];
   return [...first, ...groups];
 }
 
-function sectionDescription(values: readonly Value[], key: string): string {
-  const section = values.find(({ path, role }) => role !== undefined && path.length === 1 && path[0] === key);
+function sectionDescription(values: readonly Value[], ...path: readonly string[]): string {
+  const name = path.join(".");
+  const section = values.find((value) => value.role !== undefined && value.path.join(".") === name);
   return section?.description ?? "";
+}
+
+/** The settings of objects away from the others of their kind: the first of each names its object. */
+function memberRows(members: readonly Value[], values: readonly Value[]): readonly Row[] {
+  const named = new Set<string>();
+  return members.map((member) => {
+    const section = sectionDescription(values, ...member.path.slice(0, -1));
+    if (named.has(section)) return row(member, member.description);
+    named.add(section);
+    return row(member, `${section} ${member.description}`.trim());
+  });
 }
 
 /** One row for each key that all members of a large family share. */

@@ -12,7 +12,7 @@ export const gitopsValue: Value = {
   path: ["gitops"],
   default: false,
   description:
-    "On for Argo CD, which applies the objects by itself: adds its annotations, and leaves out hooks that it would run otherwise than Helm. Off for Flux, which runs Helm.",
+    "On for Argo CD: adds its annotations, and leaves out hooks that it would run otherwise than Helm. Off for Flux, which runs Helm.",
   schema: { type: "boolean" },
 };
 
