@@ -39,6 +39,7 @@ export function releaseTestValues(set: ChartSetPlan, chart: ChartPlan): readonly
       role: "section",
       description: `For \`helm test\`: a Job waits until all is ready.${shared}`,
       schema: {},
+      isOptional: true,
     },
     {
       path: ["tests", "enabled"],

@@ -5,6 +5,7 @@ import type { JsonSchema, Value } from "../transform/value.ts";
 /** A map of values; `entries` in registry order. */
 export class ValueSection {
   description = "";
+  isOptional = false;
   /** What else it may hold. */
   schema: JsonSchema = {};
   readonly entries: Map<string, ValueSection | Value> = new Map();
@@ -18,6 +19,7 @@ export function valueTree(values: readonly Value[]): ValueSection {
       const section = sectionAt(root, value.path);
       section.description = value.description;
       section.schema = value.schema;
+      section.isOptional = value.isOptional ?? false;
     }
     if (value.role !== "section" && value.path.length > 0) addSetting(root, value);
   }

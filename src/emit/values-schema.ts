@@ -65,7 +65,8 @@ function sectionSchema(section: ValueSection): JsonSchema {
     key,
     entry instanceof ValueSection ? sectionSchema(entry) : settingSchema(entry),
   ]);
-  const required = entries.filter(([, entry]) => entry instanceof ValueSection).map(([key]) => key);
+  const isRequired = (entry: ValueSection | Value) => entry instanceof ValueSection && !entry.isOptional;
+  const required = entries.filter(([, entry]) => isRequired(entry)).map(([key]) => key);
   return {
     ...(section.description === "" ? {} : { description: section.description }),
     type: "object",

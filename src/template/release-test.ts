@@ -70,7 +70,7 @@ export function printReleaseTest(
   return `{{- /*
 "helm test" succeeds once the operator runs and has done its work. It only looks.
 */ -}}
-{{- if .Values.tests.enabled }}
+{{- if (.Values.tests).enabled }}
 ${hookAccount(hook, -30, { namespace: [...workloadRules, ...rules(true)], cluster: rules(false) })}
 ---
 ${hookJob(hook, -10, runs)}

@@ -27,4 +27,6 @@ export interface Value {
   readonly role?: "section" | "tree";
   /** For a tree: the switch that renders it. What its schema requires of the whole holds only while it is true. */
   readonly requiredWhen?: readonly string[];
+  /** For a section: the chart renders without it, as with `--reuse-values` over a chart that did not have it. */
+  readonly isOptional?: boolean;
 }

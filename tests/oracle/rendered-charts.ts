@@ -8,6 +8,7 @@ import { type CompileOptions, compile } from "../../src/compile.ts";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
 import type { ChartSet } from "../../src/emit/chart.ts";
 import {
+  field,
   formatReference,
   isObject,
   type KubernetesObject,
@@ -67,7 +68,7 @@ export async function renderChart(
   return objectsOf(result.stdout);
 }
 
-/** The objects of a stream of documents. */
+/** The objects of a stream of documents. A hook that has the name of an object has "(hook)" behind it. */
 export function objectsOf(stream: string): Objects {
   const objects: Record<string, KubernetesObject> = {};
   for (const { text } of splitStream(stream)) {
@@ -76,7 +77,9 @@ export function objectsOf(stream: string): Objects {
     const { data } = result.document;
     if (!isObject(data)) continue;
     const object = data as KubernetesObject;
-    const name = formatReference(referenceOf(object));
+    const reference = formatReference(referenceOf(object));
+    const isHook = field(object, "metadata", "annotations", "helm.sh/hook") !== undefined;
+    const name = isHook && reference in objects ? `${reference} (hook)` : reference;
     if (name in objects) throw new Error(`${name} is rendered twice`);
     objects[name] = object;
   }

@@ -199,9 +199,13 @@ dependencies:
       await expect(render("--set=anvil.weight=much")).rejects.toThrow(/anvil.weight/);
     });
 
-    test("customResource.create=false leaves out the ConfigMap, the Job and its rights", async () => {
+    test("customResource.create=false leaves out the Job that applies; the guard stays for what others make", async () => {
       const objects = await render("--set=customResource.create=false");
-      expect(namesOf(objects).filter((name) => /-apply$|-uninstall$/.test(name))).toEqual([]);
+      expect(namesOf(objects).filter((name) => /-apply$|-uninstall$/.test(name))).toEqual([
+        "ConfigMap anvil/probe-anvil-uninstall",
+        "ValidatingAdmissionPolicy anvil-probe-anvil-uninstall",
+        "ValidatingAdmissionPolicyBinding anvil-probe-anvil-uninstall",
+      ]);
     });
 
     test("conflicts are the chart's to win only when a value says so", async () => {
