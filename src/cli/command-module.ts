@@ -73,8 +73,8 @@ export function addCompileOptions(command: Command): Command {
     .option(
       "--name <name>",
       "what the charts are called after (default: the source namespace without -system; where that is none of the " +
-        "operator's own, such as kube-system, the only workload without -operator, else the first CRD's group up " +
-        "to its first dot, else the first file)",
+        "operator's own, such as kube-system, the only workload without -operator, else the first CRD's group " +
+        "without its last word, else the first file)",
       matching(chartSetName, expectedChartSetName),
     )
     .addOption(

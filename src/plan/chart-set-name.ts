@@ -4,7 +4,7 @@ import { isInitialNamespace } from "../kubernetes/names.ts";
 
 /**
  * The operator's namespace without `-system`; where that is none of its own (`kube-system`), its only workload
- * without `-operator`, else the first word of the first CRD's group. Last, the name of the manifests' first `file`.
+ * without `-operator`, else the first CRD's group without its last word. Last, the name of the manifests' first `file`.
  */
 export function chartSetNameFor(operator: Operator, file: string): string {
   const [workload, ...otherWorkloads] = operator.workloads;
@@ -14,7 +14,7 @@ export function chartSetNameFor(operator: Operator, file: string): string {
       ? undefined
       : operator.sourceNamespace?.replace(/-system$/, ""),
     otherWorkloads.length > 0 ? undefined : workload?.name.replace(/[-_.]operator$/, ""),
-    crd?.group.split(".")[0],
+    crd?.group.replace(/\.[^.]*$/, ""),
     file
       .replace(/^.*[/\\]/, "")
       .replace(/\.[^.]*$/, "")

@@ -19,6 +19,11 @@ test.each([
   },
   { name: "the CRDs' group where there is no workload", text: crd("Gate"), expected: "example" },
   {
+    name: "all of the CRDs' group but its last word",
+    text: crd("Gate").replaceAll("example.org", "crd.example.org"),
+    expected: "crd-example",
+  },
+  {
     name: "the file where there is nothing else",
     text: document("v1", "ConfigMap", "a"),
     expected: "1-quay",
