@@ -86,6 +86,6 @@ function cleaningHook(own: OwnNames): AddedObject {
   return {
     chart: own.chart,
     reference: object(own, "", "ConfigMap", true),
-    reason: "begins the uninstall, which is refused by the refusal of its deletion, as a hook",
+    reason: "is deleted first at an uninstall, which the guard can refuse, as a hook",
   };
 }
