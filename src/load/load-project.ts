@@ -36,19 +36,23 @@ export async function loadProject(
 
 function noProject(path: string, folder: string, code: string): Diagnostic {
   const present = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  const isChart = present.includes("Chart.yaml");
   const meant = nearest(
     projectFileName,
-    present.filter((name) => /\.ya?ml$/.test(name)),
+    present.filter((name) => /\.ya?ml$/.test(name) && !isChart),
   );
   return {
     severity: "error",
     code: "project/not-found",
     message: `"${path}" holds no project file.`,
-    found: code === "ENOENT" ? `no ${projectFileName}` : `a ${projectFileName} that cannot be read (${code})`,
+    found:
+      code !== "ENOENT"
+        ? `a ${projectFileName} that cannot be read (${code})`
+        : `no ${projectFileName}${isChart ? ", but a chart" : ""}`,
     expected: `a folder with a ${projectFileName}`,
     hint:
       meant === undefined
-        ? "Write one with `chartwright init MANIFEST…`, or go without: `chartwright convert MANIFEST… -o DIR`."
+        ? "Write one with `chartwright init MANIFEST…`, or go without: `chartwright convert MANIFEST… -o DIR --verify`."
         : `Rename "${join(path, meant)}" to "${projectFileName}".`,
   };
 }

@@ -298,7 +298,7 @@ test.each<{ name: string; files: Record<string, string>; path: string; rendered:
     rendered: `error: "tide" holds no project file. [project/not-found]
   found:    no chartwright.yaml
   expected: a folder with a chartwright.yaml
-  hint:     Write one with \`chartwright init MANIFEST…\`, or go without: \`chartwright convert MANIFEST… -o DIR\`.`,
+  hint:     Write one with \`chartwright init MANIFEST…\`, or go without: \`chartwright convert MANIFEST… -o DIR --verify\`.`,
   },
   {
     name: "a folder that does not exist",
@@ -307,7 +307,16 @@ test.each<{ name: string; files: Record<string, string>; path: string; rendered:
     rendered: `error: "tide" holds no project file. [project/not-found]
   found:    no chartwright.yaml
   expected: a folder with a chartwright.yaml
-  hint:     Write one with \`chartwright init MANIFEST…\`, or go without: \`chartwright convert MANIFEST… -o DIR\`.`,
+  hint:     Write one with \`chartwright init MANIFEST…\`, or go without: \`chartwright convert MANIFEST… -o DIR --verify\`.`,
+  },
+  {
+    name: "a chart",
+    files: { "tide/Chart.yaml": "name: tide\n" },
+    path: "tide",
+    rendered: `error: "tide" holds no project file. [project/not-found]
+  found:    no chartwright.yaml, but a chart
+  expected: a folder with a chartwright.yaml
+  hint:     Write one with \`chartwright init MANIFEST…\`, or go without: \`chartwright convert MANIFEST… -o DIR --verify\`.`,
   },
   {
     name: "a project file with another name",
