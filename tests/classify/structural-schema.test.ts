@@ -1,23 +1,25 @@
 // What the API server says against a custom resource, by the schema of its CRD.
 import { describe, expect, test } from "vitest";
 import { customResourceFaults } from "../../src/classify/structural-schema.ts";
-import type { JsonObject } from "../../src/kubernetes/object.ts";
+import type { Json, JsonObject } from "../../src/kubernetes/object.ts";
 
 /** `path: what` for each fault of a spec. */
-function faults(spec: unknown, properties: unknown, more: object = {}): readonly string[] {
-  const schema = { type: "object", properties: { spec: { type: "object", properties, ...more } } };
-  const object = {
+function faults(spec: Json, properties: Json, more: JsonObject = {}): readonly string[] {
+  const schema: JsonObject = {
+    type: "object",
+    properties: { spec: { type: "object", properties, ...more } },
+  };
+  const object: JsonObject = {
     apiVersion: "a/v1",
     kind: "A",
     metadata: { name: "a", extra: 1 },
     spec,
     status: { any: 1 },
   };
-  return customResourceFaults(object as unknown as JsonObject, schema as unknown as JsonObject).map(
-    (fault) =>
-      fault.kind === "unknown"
-        ? `${fault.path.join(".")}: unknown`
-        : `${fault.path.join(".")}: ${fault.found}, not ${fault.expected}`,
+  return customResourceFaults(object, schema).map((fault) =>
+    fault.kind === "unknown"
+      ? `${fault.path.join(".")}: unknown`
+      : `${fault.path.join(".")}: ${fault.found}, not ${fault.expected}`,
   );
 }
 
@@ -26,9 +28,9 @@ const number = { type: "integer" };
 
 const rows: readonly {
   readonly name: string;
-  readonly spec: unknown;
-  readonly properties: unknown;
-  readonly more?: object;
+  readonly spec: Json;
+  readonly properties: Json;
+  readonly more?: JsonObject;
   readonly says: readonly string[];
 }[] = [
   { name: "a field of the schema", spec: { a: "x" }, properties: { a: text }, says: [] },
