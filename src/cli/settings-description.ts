@@ -1,25 +1,12 @@
 // Settings, and the check of their files, as `flags … --json` prints them: docs/json.md.
 import { formatPosition } from "../diagnostics/position.ts";
-import type { Setting, SettingGroup, SettingType } from "../flags/setting.ts";
+import type { Setting, SettingGroup } from "../flags/setting.ts";
 import type { SettingsFiles } from "../settings-files.ts";
 
 /** A setting as JSON; what it does not have is absent. */
-export interface SettingDescription {
-  readonly env?: string;
-  readonly flag?: string;
-  readonly shorthand?: string;
-  readonly type: SettingType;
-  /** As the program's own help prints it; absent where the source does not tell it. */
-  readonly default?: string;
+export interface SettingDescription extends Omit<Setting, "unresolved" | "position"> {
   /** Why there is no default. */
   readonly unresolved?: { readonly expression: string; readonly reason: string };
-  readonly required: boolean;
-  readonly secret: boolean;
-  readonly hidden: boolean;
-  /** What the program says to those who still use it. */
-  readonly deprecated?: string;
-  readonly description: string;
-  readonly group: string;
   readonly place: string;
 }
 
