@@ -1,5 +1,5 @@
 // The files, values and objects of a chart whose CRs a Job applies once the operator runs.
-import type { ObjectReference } from "../kubernetes/object.ts";
+
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import {
   type AppliedResource,
@@ -10,6 +10,7 @@ import {
 import { globalValues } from "../transform/chart-values.ts";
 import { namedTemplate } from "../transform/conditions.ts";
 import type { Value } from "../transform/value.ts";
+import { addedReference, nameInRelease } from "./added-reference.ts";
 import type { AddedObject } from "./chart.ts";
 import {
   appliesCustomResources,
@@ -84,14 +85,8 @@ export function applyObjects(set: ChartSetPlan, chart: ChartPlan): readonly Adde
   const { operator } = set;
   const facts = chartFacts(set, chart, []);
   const namespace = operator.sourceNamespace ?? "default";
-  const name = `${chart.name.slice(0, 57).replace(/-$/, "")}-apply`;
-  const object = (group: string, kind: string): ObjectReference => ({
-    group,
-    version: "v1",
-    kind,
-    name,
-    ...(kind.startsWith("Cluster") ? {} : { namespace }),
-  });
+  const name = nameInRelease(chart.name, "apply");
+  const object = (group: string, kind: string) => addedReference(namespace, group, kind, name);
   const rbac = "rbac.authorization.k8s.io";
   const hasRole =
     facts.workloads.some(({ manifest }) => isInOwnNamespace(operator, manifest)) ||

@@ -1,6 +1,7 @@
 // The bundled subchart of the layout `single`: the CRDs, which Helm installs before everything else, and the hooks that
 // bring them up to date and remove them.
-import type { Json, ObjectReference } from "../kubernetes/object.ts";
+
+import type { Json } from "../kubernetes/object.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { crdSubchart } from "../plan/single.ts";
 import { crdHookHelpers, type HookedCrd, printCrdRemoval, printCrdUpgrade } from "../template/crd-hooks.ts";
@@ -13,6 +14,7 @@ import { crdTemplatePrefix } from "../transform/crd-file.ts";
 import { addedLabels } from "../transform/metadata.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import { printYaml } from "../yaml/print.ts";
+import { addedReference, nameInRelease } from "./added-reference.ts";
 import type { AddedObject } from "./chart.ts";
 import { hasCrdSubchart } from "./chart-facts.ts";
 import { kubectlValues, timeoutValue } from "./kubectl-values.ts";
@@ -162,14 +164,8 @@ function hookedCrds(
 export function crdSubchartObjects({ operator }: ChartSetPlan, chart: ChartPlan): readonly AddedObject[] {
   if (!hasCrdSubchart(chart)) return [];
   const namespace = operator.sourceNamespace ?? "default";
-  const own = `${chart.name.slice(0, 50).replace(/-$/, "")}-crds-upgrade`;
-  const object = (group: string, kind: string, name = own): ObjectReference => ({
-    group,
-    version: "v1",
-    kind,
-    name,
-    ...(kind.startsWith("Cluster") ? {} : { namespace }),
-  });
+  const own = nameInRelease(chart.name, "crds-upgrade");
+  const object = (group: string, kind: string, name = own) => addedReference(namespace, group, kind, name);
   const rbac = "rbac.authorization.k8s.io";
   const configMaps = chart.templates
     .filter(({ form }) => form === "crd-file")

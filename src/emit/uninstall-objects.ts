@@ -1,6 +1,8 @@
 // The objects that let a release end well, as parity has to know them: the source has none of them.
+
 import type { ObjectReference } from "../kubernetes/object.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
+import { addedReference, nameInRelease } from "./added-reference.ts";
 import type { AddedObject } from "./chart.ts";
 import { appliesCustomResources } from "./chart-facts.ts";
 
@@ -23,7 +25,7 @@ export function uninstallObjects({ operator }: ChartSetPlan, chart: ChartPlan): 
 
 /** What they are called in a release that is called as its chart. */
 export function uninstallObjectName(chart: string): string {
-  return `${chart.slice(0, 53).replace(/-$/, "")}-uninstall`;
+  return nameInRelease(chart, "uninstall");
 }
 
 interface OwnNames {
@@ -32,13 +34,8 @@ interface OwnNames {
   readonly name: string;
 }
 
-function object(
-  { namespace, name }: OwnNames,
-  group: string,
-  kind: string,
-  namespaced: boolean,
-): ObjectReference {
-  return { group, version: "v1", kind, name, ...(namespaced ? { namespace } : {}) };
+function object({ namespace, name }: OwnNames, group: string, kind: string): ObjectReference {
+  return addedReference(namespace, group, kind, name);
 }
 
 function jobObjects(own: OwnNames, chart: ChartPlan): readonly AddedObject[] {
@@ -47,21 +44,17 @@ function jobObjects(own: OwnNames, chart: ChartPlan): readonly AddedObject[] {
   const scopes = new Set(customResources.map(({ customResource: { crd } }) => crd.scope === "Namespaced"));
   if (appliesCustomResources(chart)) scopes.add(true);
   const roles = [...scopes].flatMap((namespaced) =>
-    ["Role", "RoleBinding"].map((kind) =>
-      object(own, rbac, namespaced ? kind : `Cluster${kind}`, namespaced),
-    ),
+    ["Role", "RoleBinding"].map((kind) => object(own, rbac, namespaced ? kind : `Cluster${kind}`)),
   );
   const switches = customResources.some(({ createByDefault }) => createByDefault)
     ? {}
     : { setToRender: customResources.map(({ metaPath }) => `${metaPath.join(".")}.create=true`) };
-  return [object(own, "", "ServiceAccount", true), ...roles, object(own, "batch", "Job", true)].map(
-    (reference) => ({
-      chart: own.chart,
-      reference,
-      reason: "deletes the custom resource before the operator goes, as a hook",
-      ...switches,
-    }),
-  );
+  return [object(own, "", "ServiceAccount"), ...roles, object(own, "batch", "Job")].map((reference) => ({
+    chart: own.chart,
+    reference,
+    reason: "deletes the custom resource before the operator goes, as a hook",
+    ...switches,
+  }));
 }
 
 /** The guard: the ConfigMap whose deletion it refuses, and two objects for each kind. */
@@ -72,10 +65,10 @@ function policies(own: OwnNames, kinds: number): readonly AddedObject[] {
   );
   const references = names.flatMap((name) =>
     ["ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"].map((kind) =>
-      object({ ...own, name }, "admissionregistration.k8s.io", kind, false),
+      object({ ...own, name }, "admissionregistration.k8s.io", kind),
     ),
   );
-  return [object(own, "", "ConfigMap", true), ...references].map((reference) => ({
+  return [object(own, "", "ConfigMap"), ...references].map((reference) => ({
     chart: own.chart,
     reference,
     reason: "refuses to uninstall the operator while a custom resource needs it",
@@ -85,7 +78,7 @@ function policies(own: OwnNames, kinds: number): readonly AddedObject[] {
 function cleaningHook(own: OwnNames): AddedObject {
   return {
     chart: own.chart,
-    reference: object(own, "", "ConfigMap", true),
+    reference: object(own, "", "ConfigMap"),
     reason: "is deleted first at an uninstall, which the guard can refuse, as a hook",
   };
 }
