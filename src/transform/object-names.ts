@@ -7,6 +7,7 @@ import { dot, type Expression, include, output, quoted, value } from "../templat
 import { nameHelper } from "../template/helpers.ts";
 import { nodeAt, type PathStep } from "../yaml/tree.ts";
 import { replaceRange } from "./block-edits.ts";
+import { replaceableObject } from "./replaceable-object.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -59,25 +60,12 @@ function isOwn({ reference }: Manifest, sourceNamespace: string | undefined): bo
 
 /** The Secret's own manifest: whether the chart holds it, and its name. */
 function secretObject(manifest: Manifest, path: readonly string[], context: TransformContext): Transformed {
-  const { name } = manifest.reference;
   const node = nodeAt(manifest.document.root, ["metadata", "name"]);
   return {
     edits: node ? [replaceRange(node, [output(quoted(secretName(path, context)))], reason)] : [],
     values: [
       section([families.Secret], "Secrets of the operator."),
-      { path, role: "section", description: `Secret "${name}".`, schema: {}, position: manifest.position },
-      {
-        path: [...path, "create"],
-        default: true,
-        description: "When false, name must say which Secret to use.",
-        schema: { type: "boolean" },
-      },
-      {
-        path: [...path, "name"],
-        default: "",
-        description: `The Secret's name; empty for "${name}", which the operator expects.`,
-        schema: { type: "string" },
-      },
+      ...replaceableObject(manifest, path, "Secret", "Secret"),
     ],
   };
 }

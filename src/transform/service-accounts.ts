@@ -8,6 +8,7 @@ import { nameHelper } from "../template/helpers.ts";
 import { type Node, nodeAt, type PathStep, type ScalarNode } from "../yaml/tree.ts";
 import { isFilledMapping } from "./block-edits.ts";
 import { accountPullSecrets } from "./pull-secrets.ts";
+import { replaceableObject } from "./replaceable-object.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -140,28 +141,10 @@ function scalars(node: Node | undefined): readonly ScalarNode[] {
   return node?.kind === "sequence" ? node.items.flatMap(scalars) : [];
 }
 
-function accountValues(manifest: Manifest, { path, serviceAccount }: ServiceAccountBlock): readonly Value[] {
+function accountValues(manifest: Manifest, { path }: ServiceAccountBlock): readonly Value[] {
   const annotations = field(manifest.object, "metadata", "annotations");
   return [
-    {
-      path,
-      role: "section",
-      description: `Service account "${serviceAccount.name}".`,
-      schema: {},
-      position: manifest.position,
-    },
-    {
-      path: [...path, "create"],
-      default: true,
-      description: "When false, name must say which account to use.",
-      schema: { type: "boolean" },
-    },
-    {
-      path: [...path, "name"],
-      default: "",
-      description: `The account's name; empty for "${serviceAccount.name}", which the operator expects.`,
-      schema: { type: "string" },
-    },
+    ...replaceableObject(manifest, path, "Service account", "account"),
     {
       path: [...path, "annotations"],
       default: {},
