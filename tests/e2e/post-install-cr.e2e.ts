@@ -1,77 +1,29 @@
 // The layout `post-install-cr` on the example operator: a Job applies the custom resource once the operator runs.
 
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeWithEachHelm } from "../support/helm.ts";
-import {
-  type ClusterContent,
-  compareContent,
-  listEverything,
-} from "../support/proving-ground/cluster-content.ts";
-import type { CompiledCharts } from "../support/proving-ground/compiled-charts.ts";
 import { describeLife } from "../support/proving-ground/life.ts";
-import { describeWithProvingGround, type ProvingGround } from "../support/proving-ground/proving-ground.ts";
-import {
-  conditionOf,
-  helmIn,
-  patience,
-  refused,
-  stateOf,
-  succeeded,
-} from "../support/proving-ground/releases.ts";
-import {
-  gateCollection,
-  startTidegateCluster,
-  type TideGate,
-  type TidegateCluster,
-  tidegateCrds,
-} from "./tidegate-cluster.ts";
-import {
-  compileTidegate,
-  type GateCrd,
-  gateCrdPath,
-  gateFields,
-  type TidegateRelease,
-} from "./tidegate-releases.ts";
+import { describeWithProvingGround } from "../support/proving-ground/proving-ground.ts";
+import { refused, stateOf, succeeded } from "../support/proving-ground/releases.ts";
+import { gateCollection } from "./tidegate-cluster.ts";
+import { type GateCrd, gateCrdPath, gateFields, type TidegateRelease } from "./tidegate-releases.ts";
+import { useReleases, useTidegate } from "./use-tidegate.ts";
 
+const layout = "post-install-cr";
 const namespace = "tidegate-system";
-const keptCrds = tidegateCrds.map((name) => `apiextensions.k8s.io/CustomResourceDefinition ${name}`);
 const applyJob = `/apis/batch/v1/namespaces/${namespace}/jobs/tidegate-apply`;
 
 describeWithProvingGround("tidegate, as post-install-cr", () => {
   describeWithEachHelm("lives and ends", (helm) => {
-    describeLife({ layout: "post-install-cr", strategy: "job", operator: "tidegate" }, helm, () => {
-      let cluster: TidegateCluster;
-      let ground: ProvingGround;
-      let before: ClusterContent;
-      const charts = new Map<TidegateRelease, CompiledCharts>();
-
-      beforeAll(async () => {
-        cluster = await startTidegateCluster(namespace);
-        ground = cluster.ground;
-        for (const release of ["published", "next"] as const) {
-          const folder = join(ground.controlPlane.folder, "charts");
-          charts.set(release, await compileTidegate(folder, release, { layout: "post-install-cr" }));
-        }
-        before = await listEverything(ground.api);
-      });
-      afterAll(async () => {
-        await cluster?.stop();
-      });
-
-      const run = helmIn(() => ground, helm, namespace);
-      const chart = (release: TidegateRelease): string => charts.get(release)?.chart("tidegate") ?? "";
+    describeLife({ layout, strategy: "job", operator: "tidegate" }, helm, () => {
+      const tidegate = useTidegate(helm, namespace);
+      const chart = useReleases(tidegate, layout, ["published", "next"]);
+      const { run, gate, isReady, difference, leaves } = tidegate;
       const upgrade = (release: TidegateRelease, ...flags: readonly string[]) =>
         run("upgrade", "tidegate", chart(release), "--reset-then-reuse-values", ...flags);
-      const gate = () => ground.api.get<TideGate>(`${gateCollection}/uplink`);
       const edit = (flow: Readonly<Record<string, string>>) =>
-        ground.api.merge(`${gateCollection}/uplink?fieldManager=kubectl-edit`, { spec: { flow } });
-      const isReady = () =>
-        expect.poll(async () => conditionOf(await gate(), "Ready"), patience).toBe("True");
-      const difference = async () => compareContent(before, await listEverything(ground.api));
-      const leaves = (...added: readonly string[]) =>
-        expect.poll(difference, { ...patience, interval: 1000 }).toEqual({ removed: [], changed: [], added });
+        tidegate.ground().api.merge(`${gateCollection}/uplink?fieldManager=kubectl-edit`, { spec: { flow } });
       let uid: string | undefined;
 
       test("one install brings operator and custom resource, in this order, and leaves no hook behind", async () => {
@@ -83,7 +35,7 @@ describeWithProvingGround("tidegate, as post-install-cr", () => {
         expect((await difference()).added.filter((name) => name.endsWith("-apply"))).toEqual([
           `ConfigMap ${namespace}/tidegate-apply`,
         ]);
-        expect(cluster.operator.refusals()).toEqual([]);
+        expect(tidegate.cluster().operator.refusals()).toEqual([]);
       });
 
       test("an upgrade changes what values set, and nothing that others wrote", async () => {
@@ -100,7 +52,7 @@ describeWithProvingGround("tidegate, as post-install-cr", () => {
       test("a field that the chart sets and somebody else edited stops the upgrade, until the chart is to win", async () => {
         await edit({ limit: "60%" });
         refused(await upgrade("published"));
-        const log = await ground.kubectl(["logs", "job/tidegate-apply", "--namespace", namespace]);
+        const log = await tidegate.ground().kubectl(["logs", "job/tidegate-apply", "--namespace", namespace]);
         expect(log.stdout).toContain('conflict with "kubectl-edit"');
         expect(log.stdout).toContain(".spec.flow.limit");
         expect((await gate())?.spec.flow.limit).toBe("60%");
@@ -112,7 +64,7 @@ describeWithProvingGround("tidegate, as post-install-cr", () => {
 
       test("the next release brings a new field of the CRD and sets it in the same upgrade", async () => {
         succeeded(await upgrade("next"));
-        expect(gateFields(await ground.api.get<GateCrd>(gateCrdPath))).toContain("harbourMaster");
+        expect(gateFields(await tidegate.ground().api.get<GateCrd>(gateCrdPath))).toContain("harbourMaster");
         const found = await gate();
         expect(found?.spec).toMatchObject({ harbourMaster: "Anna", flow: { limit: "50%", window: "1m" } });
         expect(found?.metadata.uid).toBe(uid);
@@ -135,7 +87,7 @@ describeWithProvingGround("tidegate, as post-install-cr", () => {
       test("the uninstall deletes the custom resource first, and leaves the kept CRDs and nothing else", async () => {
         await isReady();
         succeeded(await run("uninstall", "tidegate"));
-        await leaves(...keptCrds);
+        await leaves();
       });
 
       test("an install that gave up waiting is uninstalled at once, and nothing comes back", async () => {
@@ -143,10 +95,10 @@ describeWithProvingGround("tidegate, as post-install-cr", () => {
         refused(await run("install", "tidegate", chart("published"), ...values, "--timeout=10s"));
         expect(await gate()).toBeUndefined();
         // Its Job waits on.
-        expect(await ground.api.get(applyJob)).toBeDefined();
+        expect(await tidegate.ground().api.get(applyJob)).toBeDefined();
         succeeded(await run("uninstall", "tidegate"));
         await sleep(3000);
-        await leaves();
+        await leaves([]);
       });
     });
   });

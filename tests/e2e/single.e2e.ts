@@ -1,87 +1,31 @@
 // The layout `single` on the example operator: CRDs that Helm installs first and a hook upgrades, and what becomes of
 // them in the end.
 
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeWithEachHelm } from "../support/helm.ts";
-import {
-  type ClusterContent,
-  compareContent,
-  listEverything,
-} from "../support/proving-ground/cluster-content.ts";
-import type { CompiledCharts } from "../support/proving-ground/compiled-charts.ts";
+import { compareContent, listEverything } from "../support/proving-ground/cluster-content.ts";
 import { describeLife } from "../support/proving-ground/life.ts";
-import { describeWithProvingGround, type ProvingGround } from "../support/proving-ground/proving-ground.ts";
-import {
-  conditionOf,
-  helmIn,
-  patience,
-  refused,
-  stateOf,
-  succeeded,
-} from "../support/proving-ground/releases.ts";
-import {
-  gateCollection,
-  startTidegateCluster,
-  type TideGate,
-  type TidegateCluster,
-  tidegateCrds,
-} from "./tidegate-cluster.ts";
-import {
-  compileTidegate,
-  type GateCrd,
-  gateCrdPath,
-  gateFields,
-  type TidegateRelease,
-} from "./tidegate-releases.ts";
+import { describeWithProvingGround } from "../support/proving-ground/proving-ground.ts";
+import { helmIn, refused, stateOf, succeeded } from "../support/proving-ground/releases.ts";
+import { gateCollection, keptCrds, secondGate } from "./tidegate-cluster.ts";
+import { type GateCrd, gateCrdPath, gateFields, type TidegateRelease } from "./tidegate-releases.ts";
+import { useReleases, useTidegate } from "./use-tidegate.ts";
 
+const layout = "single";
 const namespace = "tidegate-system";
 const elsewhere = "harbour-office";
 const lanterns = "/apis/tidegate.example.org/v1/lanterns";
-const keptCrds = tidegateCrds.map((name) => `apiextensions.k8s.io/CustomResourceDefinition ${name}`);
-const unchanged = { removed: [], changed: [] };
-
-const secondGate = `
-apiVersion: tidegate.example.org/v1
-kind: TideGate
-metadata: {name: by-hand}
-spec: {flow: {limit: 10%, reference: 10000}}
-`;
 
 describeWithProvingGround("tidegate, as single", () => {
   describeWithEachHelm("lives and ends", (helm) => {
-    describeLife({ layout: "single", strategy: "job", operator: "tidegate" }, helm, () => {
-      let cluster: TidegateCluster;
-      let ground: ProvingGround;
-      let before: ClusterContent;
-      const charts = new Map<TidegateRelease, CompiledCharts>();
-
-      beforeAll(async () => {
-        cluster = await startTidegateCluster(namespace);
-        ground = cluster.ground;
-        succeeded(await ground.kubectl(["create", "namespace", elsewhere]));
-        for (const release of ["published", "next", "lanterns"] as const) {
-          const folder = join(ground.controlPlane.folder, "charts");
-          charts.set(release, await compileTidegate(folder, release, { layout: "single" }));
-        }
-        before = await listEverything(ground.api);
-      });
-      afterAll(async () => {
-        await cluster?.stop();
-      });
-
-      const run = helmIn(() => ground, helm, namespace);
-      const chart = (release: TidegateRelease): string => charts.get(release)?.chart("tidegate") ?? "";
+    describeLife({ layout, strategy: "job", operator: "tidegate" }, helm, () => {
+      const tidegate = useTidegate(helm, namespace, [elsewhere]);
+      const chart = useReleases(tidegate, layout, ["published", "next", "lanterns"]);
+      const { run, gate, isReady, difference, leaves } = tidegate;
       const waiting = ["--wait", "--timeout=2m"];
       const upgrade = (release: TidegateRelease, ...flags: readonly string[]) =>
         run("upgrade", "tidegate", chart(release), "--reset-then-reuse-values", ...waiting, ...flags);
-      const gate = (name = "uplink") => ground.api.get<TideGate>(`${gateCollection}/${name}`);
-      const crd = () => ground.api.get<GateCrd>(gateCrdPath);
-      const isReady = (name = "uplink") =>
-        expect.poll(async () => conditionOf(await gate(name), "Ready"), patience).toBe("True");
-      const difference = async () => compareContent(before, await listEverything(ground.api));
-      const leaves = (...added: readonly string[]) =>
-        expect.poll(difference, { ...patience, interval: 1000 }).toEqual({ ...unchanged, added });
+      const crd = () => tidegate.ground().api.get<GateCrd>(gateCrdPath);
       const hookObjects = async () => (await difference()).added.filter((name) => name.includes("-crds-"));
       let uid: string | undefined;
 
@@ -91,18 +35,18 @@ describeWithProvingGround("tidegate, as single", () => {
         uid = (await gate())?.metadata.uid;
         expect(gateFields(await crd())).toContain("companion");
         expect(await hookObjects()).toEqual([]);
-        expect(cluster.operator.refusals()).toEqual([]);
+        expect(tidegate.cluster().operator.refusals()).toEqual([]);
       });
 
       test("a Job that cannot start stops the upgrade before anything has changed", async () => {
-        await ground.api.merge(`${gateCollection}/uplink?fieldManager=kubectl-edit`, {
+        await tidegate.ground().api.merge(`${gateCollection}/uplink?fieldManager=kubectl-edit`, {
           spec: { flow: { window: "1m" } },
         });
-        const full = await listEverything(ground.api);
+        const full = await listEverything(tidegate.ground().api);
         const broken = ["--set=crds.image.registry=does-not-start.invalid", "--timeout=15s"];
         refused(await upgrade("next", ...broken));
         expect(await stateOf(run, "tidegate")).toBe("failed");
-        const after = compareContent(full, await listEverything(ground.api));
+        const after = compareContent(full, await listEverything(tidegate.ground().api));
         expect([...after.removed, ...after.changed].filter((name) => !name.startsWith("Secret "))).toEqual(
           [],
         );
@@ -131,21 +75,25 @@ describeWithProvingGround("tidegate, as single", () => {
 
       test("a new CRD and an object of its kind do not come in one upgrade, but in two", async () => {
         expect(refused(await upgrade("lanterns"))).toContain("no matches for kind");
-        expect(await ground.api.get(`${gateCrdPath.replace("tidegates", "lanterns")}`)).toBeUndefined();
+        expect(
+          await tidegate.ground().api.get(`${gateCrdPath.replace("tidegates", "lanterns")}`),
+        ).toBeUndefined();
         const create = (isCreated: boolean) => `--set=customResources.lantern.create=${isCreated}`;
         succeeded(await upgrade("lanterns", create(false)));
         succeeded(await upgrade("lanterns", create(true)));
-        expect(await ground.api.get(`${lanterns}/pier`)).toMatchObject({ spec: { colour: "green" } });
+        expect(await tidegate.ground().api.get(`${lanterns}/pier`)).toMatchObject({
+          spec: { colour: "green" },
+        });
         expect((await gate())?.metadata.uid).toBe(uid);
       });
 
       test("the uninstall leaves the CRDs and nothing else", async () => {
         succeeded(await run("uninstall", "tidegate"));
-        await leaves(
+        await leaves([
           "apiextensions.k8s.io/CustomResourceDefinition lanterns.tidegate.example.org",
           ...keptCrds,
-        );
-        succeeded(await ground.kubectl(["delete", "crd", "lanterns.tidegate.example.org"]));
+        ]);
+        succeeded(await tidegate.ground().kubectl(["delete", "crd", "lanterns.tidegate.example.org"]));
       });
 
       test("it installs again over the CRDs that it left, which Helm 4 alone brings up to date", async () => {
@@ -159,25 +107,27 @@ describeWithProvingGround("tidegate, as single", () => {
       test("asked to remove the CRDs, it stops before the operator goes while a gate of somebody else is there", async () => {
         const values = ["crds.remove.enabled=true", "crds.remove.timeout=3s", "uninstall.strategy=none"];
         succeeded(await upgrade("published", ...values.map((value) => `--set=${value}`)));
-        succeeded(await ground.kubectl(["apply", "-f", "-"], { stdin: secondGate }));
-        succeeded(await ground.kubectl(["delete", "tidegate", "uplink", "--wait"]));
+        succeeded(await tidegate.ground().kubectl(["apply", "-f", "-"], { stdin: secondGate }));
+        succeeded(await tidegate.ground().kubectl(["delete", "tidegate", "uplink", "--wait"]));
         await isReady("by-hand");
         refused(await run("uninstall", "tidegate"));
-        const log = await ground.kubectl(["logs", "job/tidegate-crds-check", "--namespace", namespace]);
+        const log = await tidegate
+          .ground()
+          .kubectl(["logs", "job/tidegate-crds-check", "--namespace", namespace]);
         expect(log.stdout).toContain("tidegates/by-hand");
         await isReady("by-hand");
-        expect(cluster.operator.isActive()).toBe(true);
+        expect(tidegate.cluster().operator.isActive()).toBe(true);
         expect(await stateOf(run, "tidegate")).toBe("uninstalling");
       });
 
       test("once that is deleted, the same command leaves nothing at all", async () => {
-        succeeded(await ground.kubectl(["delete", "tidegate", "by-hand", "--wait"]));
+        succeeded(await tidegate.ground().kubectl(["delete", "tidegate", "by-hand", "--wait"]));
         succeeded(await run("uninstall", "tidegate"));
-        await leaves();
+        await leaves([]);
       });
 
       test("in another namespace the CRD's conversion webhook is there, from the install on", async () => {
-        const away = helmIn(() => ground, helm, elsewhere);
+        const away = helmIn(tidegate.ground, helm, elsewhere);
         const off = ["--set=customResource.create=false", "--set=crds.remove.enabled=true"];
         const place = async () => (await crd())?.spec.conversion.webhook.clientConfig.service.namespace;
         succeeded(await away("install", "tidegate", chart("published"), ...off));
@@ -186,7 +136,7 @@ describeWithProvingGround("tidegate, as single", () => {
         expect(await place()).toBe(elsewhere);
         expect(gateFields(await crd())).toContain("harbourMaster");
         succeeded(await away("uninstall", "tidegate"));
-        await leaves();
+        await leaves([]);
       });
 
       const force = ["customResource.create=false", "controller.replicas=0"];
@@ -199,25 +149,27 @@ describeWithProvingGround("tidegate, as single", () => {
       const installForced = async (): Promise<void> => {
         const values = forced.map((value) => `--set=${value}`);
         succeeded(await run("install", "tidegate", chart("published"), ...values));
-        succeeded(await ground.kubectl(["apply", "-f", "-"], { stdin: secondGate }));
+        succeeded(await tidegate.ground().kubectl(["apply", "-f", "-"], { stdin: secondGate }));
       };
 
       test("forced, the CRDs go with the objects of their kinds", async () => {
         await installForced();
         succeeded(await run("uninstall", "tidegate"));
-        await leaves();
+        await leaves([]);
       });
 
       test("forced, a CRD waits for an object with a finalizer: the uninstall fails, and the release is gone", async () => {
         await installForced();
         const finalizers = (names: readonly string[] | null) =>
-          ground.api.merge(`${gateCollection}/by-hand`, { metadata: { finalizers: names } });
+          tidegate.ground().api.merge(`${gateCollection}/by-hand`, { metadata: { finalizers: names } });
         await finalizers(["tidegate.example.org/hold"]);
         refused(await run("uninstall", "tidegate"));
         expect(await stateOf(run, "tidegate")).toBeUndefined();
         await finalizers(null);
-        succeeded(await ground.kubectl(["delete", "job", "tidegate-crds-remove", "-n", namespace]));
-        await leaves();
+        succeeded(
+          await tidegate.ground().kubectl(["delete", "job", "tidegate-crds-remove", "-n", namespace]),
+        );
+        await leaves([]);
       });
     });
   });
