@@ -3,20 +3,15 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { LayoutName } from "../../src/project/project.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
-import {
-  type ClusterContent,
-  compareContent,
-  listEverything,
-} from "../support/proving-ground/cluster-content.ts";
-import { type CompiledCharts, compileCharts } from "../support/proving-ground/compiled-charts.ts";
+import { compareContent, listEverything } from "../support/proving-ground/cluster-content.ts";
+import type { CompiledCharts } from "../support/proving-ground/compiled-charts.ts";
 import { describeLife } from "../support/proving-ground/life.ts";
-import { describeWithProvingGround, type ProvingGround } from "../support/proving-ground/proving-ground.ts";
+import { describeWithProvingGround } from "../support/proving-ground/proving-ground.ts";
 import {
   conditionOf,
-  helmIn,
   patience,
   refused,
   stateOf,
@@ -24,18 +19,8 @@ import {
   uninstallGuarded,
   untilGuarded,
 } from "../support/proving-ground/releases.ts";
-import {
-  gateCollection,
-  keptCrds,
-  longestNamespace,
-  longestRelease,
-  secondGate,
-  startTidegateCluster,
-  type TideGate,
-  type TidegateCluster,
-  tidegateCrds,
-  tidegateManifests,
-} from "./tidegate-cluster.ts";
+import { longestNamespace, longestRelease, tidegateCrds } from "./tidegate-cluster.ts";
+import { useTidegate } from "./use-tidegate.ts";
 
 interface Setting {
   readonly layout: LayoutName;
@@ -65,60 +50,46 @@ describeWithProvingGround("the guard", () => {
     describeWithEachHelm(`in ${setting.layout}`, (helm) => {
       const { layout, namespace, release } = setting;
       const crdCharts = setting.charts.slice(0, -2);
-      let cluster: TidegateCluster;
-      let ground: ProvingGround;
+      const tidegate = useTidegate(helm, namespace);
+      const { run: onCluster, gate, isReady, difference, leaves } = tidegate;
       let charts: CompiledCharts;
-      let before: ClusterContent;
-
       beforeAll(async () => {
-        cluster = await startTidegateCluster(namespace);
-        ground = cluster.ground;
-        charts = await compileCharts(join(ground.controlPlane.folder, "charts"), tidegateManifests, {
-          name: "tidegate",
-          layout,
-        });
-        before = await listEverything(ground.api);
+        charts = await tidegate.compile(layout);
       });
-      afterAll(async () => {
-        await cluster?.stop();
-      });
-
-      const onCluster = helmIn(() => ground, helm, namespace);
-      const gate = (name = "uplink"): Promise<TideGate | undefined> =>
-        ground.api.get<TideGate>(`${gateCollection}/${name}`);
       const operatorChart = (): string => charts.chart("tidegate-operator");
       /** Installs all charts and waits until the operator has its custom resource in hand and the guard is up. */
       const installAll = async (): Promise<void> => {
         for (const chart of crdCharts) succeeded(await onCluster("install", chart, charts.chart(chart)));
         succeeded(await onCluster("install", release, operatorChart(), "--wait", "--timeout=2m"));
         succeeded(await onCluster("install", "tidegate-cr", charts.chart("tidegate-cr")));
-        await expect.poll(async () => conditionOf(await gate(), "Ready"), patience).toBe("True");
-        await untilGuarded(ground, namespace, release);
+        await isReady();
+        await untilGuarded(tidegate.ground(), namespace, release);
       };
-      const difference = async () => compareContent(before, await listEverything(ground.api));
       const life = { layout, operator: "tidegate" };
-      const nothingBut = (...added: readonly string[]): object => ({ added, removed: [], changed: [] });
 
       describeLife({ ...life, strategy: "guard" }, helm, () => {
         test("refuses to uninstall the operator while its custom resource exists, and nothing is deleted", async () => {
           await installAll();
-          const full = await listEverything(ground.api);
+          const full = await listEverything(tidegate.ground().api);
           const said = refused(await onCluster("uninstall", release));
           expect(said).toContain("TideGate uplink exists: the operator must not be removed before it.");
           expect(said).toContain("Run: kubectl delete tidegates.tidegate.example.org uplink --wait");
           expect(await stateOf(onCluster, release)).toBe("deployed");
-          expect(compareContent(full, await listEverything(ground.api))).toEqual(nothingBut());
+          expect(compareContent(full, await listEverything(tidegate.ground().api))).toEqual({
+            added: [],
+            removed: [],
+            changed: [],
+          });
           expect(conditionOf(await gate(), "Ready")).toBe("True");
         });
 
         test("the refused release can be upgraded as before", async () => {
           succeeded(await onCluster("upgrade", release, operatorChart(), "--set=controller.replicas=1"));
-          await untilGuarded(ground, namespace, release);
+          await untilGuarded(tidegate.ground(), namespace, release);
         });
 
         test("refuses too while a custom resource exists that somebody made by hand", async () => {
-          succeeded(await ground.kubectl(["apply", "-f", "-"], { stdin: secondGate }));
-          await expect.poll(async () => conditionOf(await gate("by-hand"), "Ready"), patience).toBe("True");
+          await tidegate.makeGateByHand();
           succeeded(await onCluster("uninstall", "tidegate-cr", "--wait", "--timeout=15m"));
           expect(await gate()).toBeUndefined();
           const said = refused(await onCluster("uninstall", release));
@@ -126,14 +97,14 @@ describeWithProvingGround("the guard", () => {
           expect(await stateOf(onCluster, release)).toBe("deployed");
           // A person copies the command.
           const command = /Run: kubectl (delete \S+ \S+ --wait)/.exec(said)?.[1] ?? "";
-          succeeded(await ground.kubectl(command.split(" ")));
+          succeeded(await tidegate.ground().kubectl(command.split(" ")));
           expect(await gate("by-hand")).toBeUndefined();
         });
 
         test("then the operator goes, and leaves the kept CRDs and nothing else", async () => {
           await uninstallGuarded(onCluster, release);
           for (const chart of crdCharts) succeeded(await onCluster("uninstall", chart));
-          await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
+          await leaves();
         });
       });
 
@@ -152,33 +123,33 @@ describeWithProvingGround("the guard", () => {
 
         test("an operator that was removed too early is installed again, and cleans up", async () => {
           succeeded(await onCluster("install", release, operatorChart(), "--wait", "--timeout=2m"));
-          await expect.poll(() => cluster.operator.isActive(), patience).toBe(true);
+          await expect.poll(() => tidegate.cluster().operator.isActive(), patience).toBe(true);
           succeeded(await onCluster("uninstall", "tidegate-cr", "--wait", "--timeout=15m"));
           expect(await gate()).toBeUndefined();
           await uninstallGuarded(onCluster, release);
           for (const chart of crdCharts) succeeded(await onCluster("uninstall", chart));
-          await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
+          await leaves();
         });
       });
 
       describeLife({ ...life, strategy: "guard" }, helm, () => {
         test("where the CRD was deleted first there is nothing to guard, and the operator goes", async () => {
           await installAll();
-          succeeded(await ground.kubectl(["delete", "crd", ...tidegateCrds, "--timeout=60s"]));
+          succeeded(await tidegate.ground().kubectl(["delete", "crd", ...tidegateCrds, "--timeout=60s"]));
           succeeded(await onCluster("uninstall", release));
           expect(await stateOf(onCluster, release)).toBeUndefined();
         });
 
         test("the release of the custom resource goes once the CRD is there again", async () => {
           // Helm remembers for hours which kinds a cluster has; on another machine it does not know this one.
-          rmSync(join(ground.controlPlane.folder, "home", ".kube", "cache"), { recursive: true });
+          rmSync(join(tidegate.ground().controlPlane.folder, "home", ".kube", "cache"), { recursive: true });
           refused(await onCluster("uninstall", "tidegate-cr"));
           const [chart = "tidegate-operator"] = crdCharts;
           const name = crdCharts.length === 0 ? release : chart;
           succeeded(await onCluster("upgrade", "--install", name, charts.chart(chart)));
           succeeded(await onCluster("uninstall", "tidegate-cr"));
           succeeded(await onCluster("uninstall", name));
-          await expect.poll(difference, { ...patience, interval: 1000 }).toEqual(nothingBut(...keptCrds));
+          await leaves();
         });
       });
     });
