@@ -44,7 +44,7 @@ export function wantedFields({ chart, live }: LivePair): readonly WantedField[] 
   return wanted;
 }
 
-/** Whether a person asks for something with it: charts leave out empty lists and nulls, which ask for nothing. */
+/** Whether a person asks for something with it: an empty list or null asks for nothing. */
 function isPersons({ path, live }: FieldAddition, writers: Writers): boolean {
   const isNothing = live === null || (Array.isArray(live) && live.length === 0);
   return !isNothing && writers.writerOf(path).kind === "person";

@@ -177,12 +177,14 @@ function printEntry(
   const inner = comments
     .filter(({ path }) => path.length > 0)
     .map(({ path, lines }) => ({ path: [key, ...path], lines }));
-  const lines = withComments(textOf(key, content).split("\n"), inner);
+  const lines = withComments(textOf(key, content, isSet).split("\n"), inner);
   return isSet ? lines : lines.map((line) => `# ${line}`.trimEnd());
 }
 
-function textOf(key: string, content: Json | undefined): string {
-  if (isEmptyCollection(content) || typeof content === "boolean")
+/** A list that is only an example stands on one line. */
+function textOf(key: string, content: Json | undefined, isSet: boolean): string {
+  const isExample = Array.isArray(content) && !isSet;
+  if (isEmptyCollection(content) || typeof content === "boolean" || isExample)
     return `${printKey(key)} ${JSON.stringify(content)}`;
   return printYaml({ [key]: content });
 }
@@ -190,7 +192,8 @@ function textOf(key: string, content: Json | undefined): string {
 /** What a commented-out field shows: the operator's own default, the first choice, or an empty value of its type. */
 function placeholder(schema: JsonSchema): Json {
   const { default: assumed, enum: choices } = schema;
-  if (["string", "number", "boolean"].includes(typeof assumed)) return assumed as Json;
+  if (["string", "number", "boolean"].includes(typeof assumed) || Array.isArray(assumed))
+    return assumed as Json;
   const [choice] = Array.isArray(choices) ? choices.filter((candidate) => candidate !== null) : [];
   if (choice !== undefined) return choice as Json;
   const types = typesOf(schema);

@@ -61,9 +61,10 @@ function fieldsBeside({ object }: Manifest): JsonObject {
 
 /**
  * Takes fields out. An empty list and null would be fields that the chart sets, and `kubectl edit` would have to fight
- * for them at every upgrade. An empty map stays: it owns no field below it, and for a field with a pointer it says
- * "yes, with the defaults" where its absence says "no". What the schema requires stays, and so does every list as a
- * whole: it is one field, but for the nulls in its maps.
+ * for them at every upgrade. They stay where they say something: where the API server would fill in a default, and
+ * where the CRD leaves the content open, so that only the operator knows what they mean. An empty map stays: it owns no
+ * field below it, and for a field with a pointer it says "yes, with the defaults" where its absence says "no". What the
+ * schema requires stays, and so does every list as a whole: it is one field, but for the nulls in its maps.
  */
 class Cleaning {
   readonly differences: Difference[] = [];
@@ -98,21 +99,28 @@ class Cleaning {
     parent: JsonObject | undefined,
     schema: JsonObject,
   ): string | undefined {
-    const inList = path.some((step) => typeof step === "number");
-    const isRequired = listField(parent, "required").includes(String(path.at(-1)));
     if (this.#unknown.has(JSON.stringify(path))) return "the CRD does not know the field";
-    if (child === null) {
-      // Where the API server would fill in a default, a null that the schema allows keeps the field empty.
-      const saysSomething = schema["nullable"] === true && (isRequired || schema["default"] !== undefined);
-      return saysSomething && !inList ? undefined : "an empty field sets nothing";
-    }
     const isEmptyList = Array.isArray(child) && child.length === 0;
-    return isEmptyList && !isRequired && !inList ? "an empty field sets nothing" : undefined;
+    if (child !== null && !isEmptyList) return undefined;
+    const isInList = path.some((step) => typeof step === "number");
+    if (isInList) return isEmptyList ? undefined : nothing;
+    if (isOpen(schema)) return undefined;
+    const isRequired = listField(parent, "required").includes(String(path.at(-1)));
+    const hasDefault = schema["default"] !== undefined;
+    if (isEmptyList) return isRequired || hasDefault ? undefined : nothing;
+    return schema["nullable"] === true && (isRequired || hasDefault) ? undefined : nothing;
   }
 
   #keepNull(path: readonly PathStep[]): void {
     this.nulls.push(path.map(String));
   }
+}
+
+const nothing = "an empty field sets nothing";
+
+/** Whether the API server keeps whatever stands there; it knows no schema below such a field. */
+function isOpen(schema: JsonObject): boolean {
+  return schema["x-kubernetes-preserve-unknown-fields"] === true || Object.keys(schema).length === 0;
 }
 
 function schemaOfKey(schema: JsonObject | undefined, key: string): JsonObject {

@@ -31,6 +31,8 @@ spec:
                 mode: {type: string, nullable: true, default: auto}
                 deep: {type: object, properties: {mode: {type: string, nullable: true, default: auto}}}
                 free: {type: object, x-kubernetes-preserve-unknown-fields: true}
+                banks: {type: array, default: [left, right], items: {type: string}}
+                locks: {type: array, items: {type: string}}
 ---
 apiVersion: river.example.org/v1
 kind: Weir
@@ -44,7 +46,9 @@ spec:
     - {serial: 9223372036854775807, note: null}
   mode: null
   deep: {mode: ~}
-  free: {list: [[{a: null, b: 1}]]}
+  free: {list: [[{a: null, b: 1}]], none: [], unset: null, inner: {unset: ~}}
+  banks: []
+  locks: []
 `;
 
 describeWithEachHelm("a custom resource", (helm) => {
@@ -63,15 +67,21 @@ describeWithEachHelm("a custom resource", (helm) => {
   });
   afterAll(() => charts.remove());
 
-  test("keeps every digit, and the nulls that keep a default out", async () => {
+  // The API server fills a default in where a field is absent, and takes what is open as it is.
+  test("keeps every digit, and what is empty where that says something", async () => {
     expect(await spec()).toEqual(
       [
+        "banks: []",
         "deep:",
         "  mode: null",
         "flow: 9007199254740993",
         "free:",
+        "  inner:",
+        "    unset: null",
         "  list:",
         "  - - b: 1",
+        "  none: []",
+        "  unset: null",
         "gates:",
         "- serial: 9223372036854775807",
         "grid:",
