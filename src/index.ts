@@ -85,6 +85,7 @@ export type {
   ProjectMaintainer,
   ProjectSource,
 } from "./project/project.ts";
+export type { ProjectOverlay, ProjectProviders, ProjectSecretFiles } from "./project/providers.ts";
 export { readSettings, readSettingsOfFiles, type SettingsResult } from "./read-settings.ts";
 export { compareSettingsFiles, type FileChanges, type SettingsFiles } from "./settings-files.ts";
 export type { Difference } from "./transform/chart-template.ts";

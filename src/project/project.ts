@@ -1,6 +1,7 @@
 // The project file, chartwright.yaml: what it can say, as types. The schema in schema.ts is held to them.
 
 import type { ProjectFlags } from "./flags.ts";
+import type { ProjectProviders } from "./providers.ts";
 
 /** The name of the project file in a project's folder. */
 export const projectFileName = "chartwright.yaml";
@@ -57,6 +58,8 @@ export interface Project {
   readonly output?: string;
   /** Settings from Go sources. */
   readonly flags?: ProjectFlags;
+  /** Several providers in one chart, of which a value chooses one. */
+  readonly providers?: ProjectProviders;
 }
 
 /** How `helm uninstall` deals with the operator's custom resources. */

@@ -21,6 +21,7 @@ import {
   uninstallStrategies,
   versionConstraint,
 } from "./project.ts";
+import { providersSchema } from "./providers-schema.ts";
 
 const text = (description: string) => z.string().min(1).meta({ description });
 const url = (description: string) =>
@@ -117,6 +118,11 @@ export const projectSchema: z.ZodType<Project> = z
     flags: z.exactOptional(
       flagsSchema.meta({
         description: "Settings that the operator's program takes, read from its Go sources.",
+      }),
+    ),
+    providers: z.exactOptional(
+      providersSchema(sourceSchema).meta({
+        description: "Several providers in one chart, of which the value `provider` chooses one.",
       }),
     ),
     output: z.exactOptional(

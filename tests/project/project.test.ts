@@ -60,6 +60,43 @@ test("a project that uses every key is read as it is written", async () => {
   } satisfies Project);
 });
 
+test("the section on providers is read as it is written", async () => {
+  const { project, diagnostics } = await parseProject(
+    "chartwright.yaml",
+    `${complete}providers:
+  default: quay
+  configMap: ferry-settings
+  variable: FERRY_PROVIDER
+  secret: ferry-credentials
+  files:
+    ferry-ssh-key: { providers: [quay], keys: { id_rsa: id_rsa, id_rsa.pub: id_rsa_pub } }
+    ferry-certificates: { values: tlsCerts, existing: existingTlsSecretName, keys: { ca.crt: caCert } }
+  overlays:
+    quay: { sources: [{ path: overlays/quay.yaml }] }
+    buoy: { sources: [{ path: overlays/buoy.yaml }], group: buoys }
+`,
+  );
+  expect(diagnostics).toEqual([]);
+  expect(project?.providers).toEqual({
+    default: "quay",
+    configMap: "ferry-settings",
+    variable: "FERRY_PROVIDER",
+    secret: "ferry-credentials",
+    files: {
+      "ferry-ssh-key": { providers: ["quay"], keys: { id_rsa: "id_rsa", "id_rsa.pub": "id_rsa_pub" } },
+      "ferry-certificates": {
+        values: "tlsCerts",
+        existing: "existingTlsSecretName",
+        keys: { "ca.crt": "caCert" },
+      },
+    },
+    overlays: {
+      quay: { sources: [{ path: "overlays/quay.yaml" }] },
+      buoy: { sources: [{ path: "overlays/buoy.yaml" }], group: "buoys" },
+    },
+  } satisfies Project["providers"]);
+});
+
 test("what printProject writes reads back the same, comments and all", async () => {
   const { project } = await parseProject("chartwright.yaml", complete);
   if (!project) throw new Error("no project");
@@ -89,7 +126,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   4 | source:
     | ^
   found:    source
-  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, output
+  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, output
   hint:     Write "sources".`,
   },
   {
@@ -109,7 +146,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   6 | replicas: 3
     | ^
   found:    replicas
-  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, output
+  expected: one of apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, output
   hint:     Take the key out.`,
   },
   {
@@ -229,7 +266,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   1 | - path: a.yaml
     | ^
   found:    a list
-  expected: a mapping with apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, output
+  expected: a mapping with apiVersion, kind, name, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, output
   hint:     Set it: what one operator's Helm charts are compiled from, and how.`,
   },
   {
