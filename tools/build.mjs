@@ -47,6 +47,14 @@ const programs = {
     binary: "helm",
     variables: (pin) => ({ "helm.sh/helm/v4/internal/version.version": pin("helm.sh/helm/v4") }),
   },
+  kustomize: {
+    module: "sigs.k8s.io/kustomize/kustomize/v5",
+    package: "sigs.k8s.io/kustomize/kustomize/v5",
+    binary: "kustomize",
+    variables: (pin) => ({
+      "sigs.k8s.io/kustomize/api/provenance.version": pin("sigs.k8s.io/kustomize/kustomize/v5"),
+    }),
+  },
   etcd: {
     module: "go.etcd.io/etcd/server/v3",
     package: "go.etcd.io/etcd/server/v3",

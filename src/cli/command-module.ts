@@ -48,7 +48,7 @@ export function addManifests(command: Command): Command {
 }
 
 /** What a manifest argument may name. */
-export const manifestWords = "files, folders (their .yaml, .yml and .json files)";
+export const manifestWords = "files, folders (their .yaml, .yml and .json files), kustomize directories";
 
 /** Adds the options that say how to read manifests. */
 export function addUnderstandingOptions(command: Command): Command {

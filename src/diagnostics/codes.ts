@@ -10,6 +10,7 @@ export type DiagnosticCode =
   | "load/given-twice"
   | "load/remote"
   | "load/kustomization"
+  | "load/no-kustomize"
   | "flags/no-flags"
   | "flags/not-found"
   | "flags/syntax"

@@ -5,11 +5,12 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { type Position, positionAt } from "../diagnostics/position.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
 import { decode } from "./decode.ts";
+import { kustomizationFile, kustomize } from "./kustomize.ts";
 import type { Source } from "./source.ts";
 
 /** A path to read. */
 export interface LoadInput {
-  /** A file, a folder, or `-` for standard input; relative paths start at `LoadOptions.folder`. */
+  /** A file, a folder, a kustomize directory, or `-` for standard input; relative paths start at `LoadOptions.folder`. */
   readonly path: string;
   /** Where the path was written, when that was a project file. */
   readonly position?: Position;
@@ -37,13 +38,13 @@ const standardInputPath = "-";
 /** A line that is more than a comment, a directive or a document's marker. */
 const content = /^(?:---[ \t]+)?(?!---|\.\.\.|%)[ \t]*[^\s#]/m;
 const manifestFile = /\.(?:yaml|yml|json)$/i;
-const kustomizationFile = /^(?:kustomization\.ya?ml|Kustomization)$/;
 /** A project file beside the manifests says how to build them and is none itself. */
 const projectFile = /^chartwright\.ya?ml$/;
 
 /**
  * Reads every input. A folder stands for its own .yaml, .yml and .json files in the order of their names, as for
- * `kubectl apply -f`; subfolders are not read. A file that is reached twice is read once.
+ * `kubectl apply -f`; subfolders are not read. One with a kustomization file stands for what kustomize makes of it. What
+ * is reached twice is read once.
  */
 export async function load(inputs: readonly LoadInput[], options: LoadOptions = {}): Promise<Loaded> {
   const loading = new Loading(options);
@@ -80,9 +81,10 @@ class Loading {
     const path = resolve(this.#folder, input.path);
     try {
       const stats = statSync(path);
-      if (stats.isDirectory()) this.#readFolder(input, path);
-      else if (kustomizationFile.test(basename(path))) this.#report(input, kustomization(input.path));
-      else this.#readFile(input, input.path, path);
+      if (stats.isDirectory()) await this.#readFolder(input, path);
+      else if (kustomizationFile.test(basename(path))) {
+        await this.#readKustomization(input, dirname(input.path), dirname(path));
+      } else this.#readFile(input, input.path, path);
     } catch (error) {
       this.#report(input, unreadable(input, input.path, path, error));
     }
@@ -100,10 +102,10 @@ class Loading {
     this.#take(input, standardInputPath, standardInputPath, Buffer.concat(chunks));
   }
 
-  #readFolder(input: LoadInput, path: string): void {
+  async #readFolder(input: LoadInput, path: string): Promise<void> {
     const entries = readdirSync(path, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     if (entries.some((entry) => kustomizationFile.test(entry.name))) {
-      this.#report(input, kustomization(input.path));
+      await this.#readKustomization(input, input.path, path);
       return;
     }
     const files = entries.filter((entry) => isManifestFile(path, entry));
@@ -116,6 +118,18 @@ class Loading {
         this.#report(input, unreadable(input, join(input.path, name), file, error));
       }
     }
+  }
+
+  async #readKustomization(input: LoadInput, name: string, path: string): Promise<void> {
+    const identity = realpathSync(path);
+    if (this.#seen(input, name, identity)) return;
+    const built = await kustomize(name, identity);
+    if (!built.ok) {
+      this.#report(input, built.diagnostic);
+      return;
+    }
+    this.#diagnostics.push(...built.remarks);
+    this.#take(input, name, identity, built.bytes);
   }
 
   #readFile(input: LoadInput, name: string, path: string): void {
@@ -188,18 +202,6 @@ function remotePath(path: string): Diagnostic {
     found: "a URL",
     expected: "a file, a folder, or - for standard input",
     hint: `Pipe it in: \`curl -fsSL ${path} | chartwright convert - …\`, or save it beside the project file.`,
-  };
-}
-
-function kustomization(path: string): Diagnostic {
-  const folder = kustomizationFile.test(basename(path)) ? dirname(path) : path;
-  return {
-    severity: "error",
-    code: "load/kustomization",
-    message: `"${path}" is kustomize input, which chartwright does not build yet.`,
-    found: "a kustomization file",
-    expected: "finished manifests",
-    hint: `Build it first: \`kubectl kustomize ${folder} > manifests.yaml\`, and give that file.`,
   };
 }
 

@@ -13,7 +13,7 @@ export function printProject(project: Project): string {
     "# The charts are called after it.",
     line("name", name),
     "",
-    "# The operator's published manifests: files, or folders of .yaml, .yml and .json files.",
+    "# The operator's published manifests: files, folders of .yaml, .yml and .json files, kustomize directories.",
     "sources:",
     ...paths(sources),
     "",

@@ -70,7 +70,7 @@ export interface ProjectUninstall {
   readonly warning?: string;
 }
 
-/** A file, or a folder whose .yaml, .yml and .json files are read. */
+/** A file, a folder whose .yaml, .yml and .json files are read, or a kustomize directory, which kustomize builds. */
 export interface ProjectSource {
   readonly path: string;
 }

@@ -31,7 +31,9 @@ const url = (description: string) =>
     .meta({ description });
 
 const sourceSchema: z.ZodType<ProjectSource> = z.strictObject({
-  path: text("A file, or a folder whose .yaml, .yml and .json files are read; relative to this file."),
+  path: text(
+    "A file, a folder whose .yaml, .yml and .json files are read, or a kustomize directory; relative to this file.",
+  ),
 });
 
 const maintainerSchema: z.ZodType<ProjectMaintainer> = z.strictObject({

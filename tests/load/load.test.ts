@@ -231,24 +231,6 @@ test.each<{
   hint:     Give "operator/release" itself; subfolders are not read.`,
   },
   {
-    name: "a kustomize folder is not mistaken for manifests",
-    files: { "config/kustomization.yaml": "resources: [a.yaml]\n", "config/a.yaml": manifest },
-    inputs: ["config"],
-    rendered: `error: "config" is kustomize input, which chartwright does not build yet. [load/kustomization]
-  found:    a kustomization file
-  expected: finished manifests
-  hint:     Build it first: \`kubectl kustomize config > manifests.yaml\`, and give that file.`,
-  },
-  {
-    name: "a kustomization file given by name is not mistaken for a manifest",
-    files: { "config/kustomization.yaml": "resources: [a.yaml]\n" },
-    inputs: ["config/kustomization.yaml"],
-    rendered: `error: "config/kustomization.yaml" is kustomize input, which chartwright does not build yet. [load/kustomization]
-  found:    a kustomization file
-  expected: finished manifests
-  hint:     Build it first: \`kubectl kustomize config > manifests.yaml\`, and give that file.`,
-  },
-  {
     name: "sources with comments only hold no manifests",
     files: { "a.yaml": "# To be written\n---\n...\n", "b.yaml": "%YAML 1.2\n--- # nothing\n  \n" },
     inputs: ["a.yaml", "b.yaml"],

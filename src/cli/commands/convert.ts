@@ -26,7 +26,7 @@ const examples = `${layoutHelp}
 Examples:
   chartwright convert kubevirt-operator.yaml kubevirt-cr.yaml -o charts
   chartwright convert release/ -o charts --layout one-chart --verify
-  kubectl kustomize config/default | chartwright convert - --cr sample.yaml -o charts
+  chartwright convert config/default --cr sample.yaml -o charts     a kustomize directory
 `;
 
 export const convertCommand: CommandModule = { describe, run };

