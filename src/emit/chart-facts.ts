@@ -1,8 +1,11 @@
 // What the emitted files of one chart keep asking for, looked up once.
+
+import { once } from "../classify/once.ts";
 import type { CustomResourceDefinition, Operator, Workload } from "../classify/operator.ts";
 import { objectField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
+import { itemOf } from "../plan/lookup.ts";
 import type { Value } from "../transform/value.ts";
 
 /** One chart with its neighbours and values. */
@@ -48,7 +51,7 @@ export function chartFacts(set: ChartSetPlan, chart: ChartPlan, values: readonly
 
 /** Whether CRDs are among the chart's templates. */
 export function holdsCrds(chart: ChartPlan, { crds }: Operator): boolean {
-  return chart.templates.some(({ manifest }) => crds.some((crd) => crd.manifest === manifest));
+  return chart.templates.some(({ manifest }) => itemOf(crds, manifest) !== undefined);
 }
 
 /** Whether the chart has its CRDs in a subchart. */
@@ -93,12 +96,24 @@ export function contentsOf(chart: ChartPlan, operator: Operator): string {
 
 /** The setting at `path`, if the chart has it. */
 export function valueAt(values: readonly Value[], path: readonly string[]): Value | undefined {
-  return values.find(
-    (value) =>
-      value.role !== "section" &&
-      value.path.length === path.length &&
-      value.path.every((key, index) => key === path[index]),
-  );
+  return settingsByPath(values).get(path.join("\0"));
+}
+
+/** The words of the section or the tree at `path`; empty where there is none. */
+export function sectionDescription(values: readonly Value[], path: readonly string[]): string {
+  return sectionsByPath(values).get(path.join("\0"))?.description ?? "";
+}
+
+const settingsByPath = once((values: readonly Value[]) =>
+  byPath(values.filter(({ role }) => role !== "section")),
+);
+const sectionsByPath = once((values: readonly Value[]) =>
+  byPath(values.filter(({ role }) => role !== undefined)),
+);
+
+/** The first of several at one path. */
+function byPath(values: readonly Value[]): ReadonlyMap<string, Value> {
+  return new Map(values.toReversed().map((value) => [value.path.join("\0"), value]));
 }
 
 /** Whether `manifest` follows the release's namespace. */

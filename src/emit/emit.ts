@@ -1,11 +1,13 @@
 // TransformedChart[] → ChartSet: every file of every chart, in memory.
+
 import type { ChartSetPlan } from "../plan/chart-plan.ts";
+import { customResourceBlockOf } from "../plan/lookup.ts";
 import { applyEdits, applyTextEdits, type Template } from "../template/edit.ts";
 import type { EditedTemplate, TransformedChart } from "../transform/chart-template.ts";
 import type { Value } from "../transform/value.ts";
 import { applyFiles, applyObjects, applyValues, customResourceMapPath } from "./applied-custom-resources.ts";
 import type { Chart, ChartObject, ChartSet } from "./chart.ts";
-import { appliesCustomResources, hasCrdSubchart } from "./chart-facts.ts";
+import { appliesCustomResources, hasCrdSubchart, valueAt } from "./chart-facts.ts";
 import { chartFile } from "./chart-file.ts";
 import { crdSubchartFiles, crdSubchartObjects, crdSubchartValues, crdUpgradePath } from "./crd-subchart.ts";
 import { gitopsExamples, gitopsFile } from "./gitops-examples.ts";
@@ -100,11 +102,8 @@ function chartObject(
   { plan }: TransformedChart,
   values: readonly Value[],
 ): ChartObject {
-  const block = plan.customResources.find(({ customResource }) => customResource.manifest === manifest);
-  const create = values.find(
-    (entry) => entry.path.join(".") === [...(block?.metaPath ?? []), "create"].join("."),
-  );
-  const second = block !== undefined && create?.default === false;
+  const block = customResourceBlockOf(plan, manifest);
+  const second = block && valueAt(values, [...block.metaPath, "create"])?.default === false;
   return {
     manifest,
     templatePath: path,

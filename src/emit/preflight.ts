@@ -1,9 +1,11 @@
 // templates/preflight.yaml and its named templates in _preflight.tpl: looks at the cluster before an install or upgrade and refuses what Helm and the API
 // server would let through and not report: an operator without its CRDs, fields that an older CRD drops.
+
 import type { CustomResourceDefinition } from "../classify/operator.ts";
 import { isObject, listField, objectField, splitApiVersion } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
+import { isAmong } from "../plan/lookup.ts";
 import { call, dot, type Expression, literal, value } from "../template/expression.ts";
 import { printExpression, printTemplate } from "../template/print.ts";
 import { fieldsAt } from "../transform/custom-resource-fields.ts";
@@ -231,7 +233,7 @@ function kindChecks(
   { provider, condition, off }: Provider,
 ): readonly Check[] {
   const apis = objects
-    .filter((manifest) => manifests.includes(manifest))
+    .filter((manifest) => isAmong(manifests, manifest))
     .filter(({ object, reference }) =>
       operator.crds.every(({ group, kind }) => group !== reference.group || kind !== object.kind),
     )

@@ -1,6 +1,8 @@
 // The README's first part: what the chart installs and what must be there before.
+
 import { isInitialNamespace } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import { isAmong } from "../plan/lookup.ts";
 import { type ChartFacts, isInOwnNamespace, resourceName, valueAt } from "./chart-facts.ts";
 import { imagesOf } from "./chart-file.ts";
 import { code, table } from "./markdown.ts";
@@ -104,7 +106,7 @@ function apiRequirements({ operator, manifests, values }: ChartFacts): readonly 
     path: readonly string[],
     without: string,
   ) => {
-    const here = objects.filter((manifest) => manifests.includes(manifest));
+    const here = objects.filter((manifest) => isAmong(manifests, manifest));
     if (here.length === 0) return [];
     const kinds = [...new Set(here.map(({ object }) => object.kind))].join(", ");
     return [

@@ -1,5 +1,6 @@
 // docs/values.md: every value of the chart with the whole tree of its CRs. It stays in the repository, see
 // helmignore.ts.
+import { groupBy } from "../classify/group-by.ts";
 import { isObject, type Json } from "../kubernetes/object.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
@@ -21,12 +22,13 @@ export function reference(set: ChartSetPlan, chart: ChartPlan, values: readonly 
 }
 
 function sections(values: readonly Value[], settings: readonly Value[]): readonly string[] {
-  const keys = [...new Set(settings.map(({ path }) => path[0] ?? ""))];
-  return keys.map((key) => {
-    const members = settings.filter(({ path }) => path[0] === key);
-    const section = values.find(
-      ({ path, role }) => role === "section" && path.length === 1 && path[0] === key,
-    );
+  const sectionsByKey = new Map(
+    values.flatMap((value) =>
+      value.role === "section" && value.path.length === 1 ? [[value.path[0], value]] : [],
+    ),
+  );
+  return [...groupBy(settings, ({ path }) => path[0] ?? "")].map(([key, members]) => {
+    const section = sectionsByKey.get(key);
     const heading = [`## ${code(key)}`, ...(section ? [markdownText(section.description)] : [])].join("\n\n");
     return `${heading}\n\n${members.map(settingItem).join("\n")}`;
   });

@@ -1,4 +1,6 @@
 // Which values a README need not tell again: empty settings that every container has, trees of one kind.
+import { groupBy } from "../classify/group-by.ts";
+import { once } from "../classify/once.ts";
 import type { Json } from "../kubernetes/object.ts";
 import type { Value } from "../transform/value.ts";
 import type { ChartFacts } from "./chart-facts.ts";
@@ -8,17 +10,25 @@ export function repeatedKeys({ chart, values }: ChartFacts): ReadonlySet<Value> 
   const [first] = chart.blocks;
   const repeated = new Set<Value>();
   if (!first) return repeated;
-  const places = chart.blocks
-    .flatMap(({ path, containers }) => [path, ...containers.map((container) => container.path)])
-    .filter((path) => keyOf(path) !== keyOf(first.path))
-    .toSorted((a, b) => b.length - a.length);
+  const places = new Set(
+    chart.blocks
+      .flatMap(({ path, containers }) => [path, ...containers.map((container) => container.path)])
+      .map(keyOf),
+  );
+  places.delete(keyOf(first.path));
+  const placeOf = ({ path }: Value) => {
+    for (let length = path.length; length > 0; length -= 1) {
+      if (places.has(keyOf(path.slice(0, length)))) return length;
+    }
+    return undefined;
+  };
   const known = new Set(values.map(({ path }) => keyOf(path)));
   for (const value of values) {
-    const place = places.find((path) => path.every((key, index) => value.path[index] === key));
-    if (!place || value.role !== undefined || !isEmpty(value.default)) continue;
+    const place = placeOf(value);
+    if (place === undefined || value.role !== undefined || !isEmpty(value.default)) continue;
     // The parts of an image are told together.
     const inImage = value.path.at(-2) === "image" && value.path.at(-1) !== "pullPolicy";
-    const same = [...first.path, ...value.path.slice(place.length)];
+    const same = [...first.path, ...value.path.slice(place)];
     if (!inImage && known.has(keyOf(same))) repeated.add(value);
   }
   return repeated;
@@ -26,21 +36,27 @@ export function repeatedKeys({ chart, values }: ChartFacts): ReadonlySet<Value> 
 
 /** For the tree of a CR: the earlier tree of the same kind, if any, and the first tree of each kind. */
 export function repeatedTrees(
-  { chart, values }: ChartFacts,
+  facts: ChartFacts,
   tree: Value,
 ): { readonly sameAs: readonly string[] | undefined; readonly first: readonly Value[] } {
-  const blocks = chart.customResources;
-  const blockOf = (value: Value) => blocks.find(({ specPath }) => keyOf(specPath) === keyOf(value.path));
-  const firstOf = (value: Value) => {
-    const crd = blockOf(value)?.customResource.crd;
-    return crd && blocks.find(({ customResource }) => customResource.crd === crd)?.specPath;
-  };
-  const first = values.filter(
-    (value) => value.role === "tree" && keyOf(firstOf(value) ?? value.path) === keyOf(value.path),
-  );
-  const earlier = firstOf(tree);
+  const { firstPaths, first } = firstTrees(facts);
+  const earlier = firstPaths.get(keyOf(tree.path));
   return { sameAs: earlier && keyOf(earlier) !== keyOf(tree.path) ? earlier : undefined, first };
 }
+
+/** For each tree the place of the first of its kind, and those first trees. */
+const firstTrees = once(({ chart, values }: ChartFacts) => {
+  const byCrd = groupBy(chart.customResources, ({ customResource }) => customResource.crd);
+  const firstPaths = new Map(
+    [...byCrd.values()].flatMap((blocks) =>
+      blocks.map(({ specPath }) => [keyOf(specPath), blocks[0]?.specPath] as const),
+    ),
+  );
+  const first = values.filter(
+    ({ role, path }) => role === "tree" && keyOf(firstPaths.get(keyOf(path)) ?? path) === keyOf(path),
+  );
+  return { firstPaths, first };
+});
 
 function keyOf(path: readonly string[]): string {
   return path.join("\0");

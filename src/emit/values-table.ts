@@ -1,9 +1,10 @@
 // The README's tables of values: one a section, and of a CR's tree as many levels as a reader can take in. What
 // would only repeat itself is told once, since Helm stores the README in every release.
+import { groupBy } from "../classify/group-by.ts";
 import { formatImageReference } from "../kubernetes/image-reference.ts";
 import type { Json } from "../kubernetes/object.ts";
 import type { Value } from "../transform/value.ts";
-import { type ChartFacts, valueAt } from "./chart-facts.ts";
+import { type ChartFacts, sectionDescription, valueAt } from "./chart-facts.ts";
 import { code, firstSentence, markdownText, table } from "./markdown.ts";
 import { leadOf } from "./prose.ts";
 import { repeatedKeys, repeatedTrees } from "./repeated-values.ts";
@@ -58,13 +59,13 @@ function groupValues(facts: ChartFacts): readonly Group[] {
   const repeated = repeatedKeys(facts);
   const general: Row[] = [];
   const groups: Group[] = [];
-  for (const key of new Set(values.map(({ path }) => path[0] ?? ""))) {
-    const all = values.filter(({ path, role }) => (path[0] ?? "") === key && role !== "section");
+  for (const [key, ofKey] of groupBy(values, ({ path }) => path[0] ?? "")) {
+    const all = ofKey.filter(({ role }) => role !== "section");
     const members = all.filter((value) => !repeated.has(value));
     const family = familyOf(key, members);
     const rows = family?.rows ?? members.flatMap((value) => rowsOf(value, facts));
     const description = [
-      sectionDescription(values, key),
+      sectionDescription(values, [key]),
       ...(family ? [`Names: ${family.names.join(", ")}.`] : []),
       ...noteOn(key, all.length - members.length, facts),
     ].join(" ");
@@ -79,17 +80,11 @@ function groupValues(facts: ChartFacts): readonly Group[] {
   return [...first, ...groups];
 }
 
-function sectionDescription(values: readonly Value[], ...path: readonly string[]): string {
-  const name = path.join(".");
-  const section = values.find((value) => value.role !== undefined && value.path.join(".") === name);
-  return section?.description ?? "";
-}
-
 /** The settings of objects away from the others of their kind: the first of each names its object. */
 function memberRows(members: readonly Value[], values: readonly Value[]): readonly Row[] {
   const named = new Set<string>();
   return members.map((member) => {
-    const section = sectionDescription(values, ...member.path.slice(0, -1));
+    const section = sectionDescription(values, member.path.slice(0, -1));
     if (named.has(section)) return row(member, member.description);
     named.add(section);
     return row(member, `${section} ${member.description}`.trim());

@@ -1,6 +1,8 @@
 // What a workload may do in the cluster, as far as the roles and bindings of the sources say.
+import { groupBy } from "../classify/group-by.ts";
+import { once } from "../classify/once.ts";
 import type { Operator, Workload } from "../classify/operator.ts";
-import { type Json, listField, stringField } from "../kubernetes/object.ts";
+import { type Json, type JsonObject, listField, objectField, stringField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 
 /** The RBAC objects that give a workload's service account its rights. */
@@ -14,19 +16,47 @@ export interface AccountRights {
 export function accountRights(operator: Operator, workload: Workload): AccountRights {
   const namespaceOf = (namespace: string | undefined) => namespace ?? operator.sourceNamespace;
   const namespace = namespaceOf(workload.manifest.reference.namespace);
-  const bindings = operator.rbac.filter(
+  const binding = bindingsByAccount(operator).get(workload.serviceAccountName) ?? [];
+  const bindings = binding.filter(
     ({ object, reference }) =>
-      object.kind.endsWith("Binding") &&
       (object.kind === "ClusterRoleBinding" || namespaceOf(reference.namespace) === namespace) &&
-      listField(object, "subjects").some(
+      accountsOf(object).some(
         (subject) =>
-          stringField(subject, "kind") === "ServiceAccount" &&
           stringField(subject, "name") === workload.serviceAccountName &&
           namespaceOf(stringField(subject, "namespace")) === namespace,
       ),
   );
-  const roles = operator.rbac.filter((role) => bindings.some((binding) => grants(operator, binding, role)));
+  const bound = new Set(bindings.flatMap((one) => rolesOf(operator, one)));
+  const roles = bound.size < 2 ? [...bound] : operator.rbac.filter((role) => bound.has(role));
   return { bindings, roles, rules: roles.flatMap(({ object }) => listField(object, "rules")) };
+}
+
+function accountsOf(binding: JsonObject): readonly Json[] {
+  return listField(binding, "subjects").filter(
+    (subject) => stringField(subject, "kind") === "ServiceAccount",
+  );
+}
+
+/** The bindings by the names of the accounts that they name, each once. */
+const bindingsByAccount = once(({ rbac }: Operator): ReadonlyMap<string, readonly Manifest[]> => {
+  const bindings = rbac.filter(({ object }) => object.kind.endsWith("Binding"));
+  const named = bindings.flatMap((manifest) => {
+    const names = new Set(accountsOf(manifest.object).map((subject) => stringField(subject, "name") ?? ""));
+    return [...names].map((name) => ({ name, manifest }));
+  });
+  const byName = groupBy(named, ({ name }) => name);
+  return new Map([...byName].map(([name, found]) => [name, found.map(({ manifest }) => manifest)]));
+});
+
+const rolesByName = once(({ rbac }: Operator) =>
+  groupBy(rbac, ({ object, reference }) => `${object.kind}/${reference.name}`),
+);
+
+/** The roles of the sources that `binding` grants. */
+function rolesOf(operator: Operator, binding: Manifest): readonly Manifest[] {
+  const { kind, name } = objectField(binding.object, "roleRef");
+  const named = rolesByName(operator).get(`${kind}/${name}`) ?? [];
+  return named.filter((role) => grants(operator, binding, role));
 }
 
 /** Whether `binding` grants `role`. */

@@ -1,5 +1,6 @@
 // What the blocks of values are called. A name depends on the object it belongs to and on nothing else in the
 // sources, so that it does not move when the next release adds a workload or a container.
+import { groupBy } from "../classify/group-by.ts";
 import type { Container, CustomResource, Operator, Webhook, Workload } from "../classify/operator.ts";
 import { compareNames, lowerCamelCase } from "../kubernetes/names.ts";
 import { objectField, stringField } from "../kubernetes/object.ts";
@@ -10,6 +11,7 @@ import type {
   WebhookBlock,
   WorkloadBlock,
 } from "./chart-plan.ts";
+import { FreeNames } from "./free-names.ts";
 
 /** Keys of the values' root that chartwright itself uses. */
 export const ownKeys: ReadonlySet<string> = new Set([
@@ -65,21 +67,18 @@ export function customResourceBlocks(
   createByDefault: (kind: string, name: string) => boolean,
 ): readonly CustomResourceBlock[] {
   const { customResources } = operator;
-  const used = new Set<string>();
+  const byCrd = groupBy(customResources, ({ crd }) => crd);
+  const byKey = groupBy(customResources, ({ crd }) => lowerCamelCase(crd.kind));
+  const free = new FreeNames();
   return customResources.map((customResource) => {
     const { kind, group } = customResource.crd;
     const name = customResource.manifest.reference.name;
-    const sameKey = customResources.filter(
-      (other) => lowerCamelCase(other.crd.kind) === lowerCamelCase(kind),
-    );
-    const ofKind = sameKey.filter((other) => other.crd === customResource.crd);
+    const ofKind = byCrd.get(customResource.crd) ?? [];
+    const sameKey = byKey.get(lowerCamelCase(kind)) ?? [];
     const qualified = sameKey.length > ofKind.length || ownKeys.has(lowerCamelCase(kind));
     const key = lowerCamelCase(qualified ? `${kind}-${group.split(".")[0]}` : kind);
     const { namespace = "" } = customResource.manifest.reference;
-    const inKind = unused(
-      [name, `${name}-${namespace}`].map((part) => `${key}.${lowerCamelCase(part)}`),
-      used,
-    );
+    const inKind = free.take([name, `${name}-${namespace}`].map((part) => `${key}.${lowerCamelCase(part)}`));
     const specPath = ofKind.length > 1 ? inKind.split(".") : [key];
     return {
       customResource,
@@ -92,7 +91,7 @@ export function customResourceBlocks(
 
 /** The blocks of the workloads. `taken` are root keys that are spoken for. */
 export function workloadBlocks(operator: Operator, taken: ReadonlySet<string>): readonly WorkloadBlock[] {
-  const used = new Set(taken);
+  const free = new FreeNames(taken);
   const prefix = kubebuilderPrefix(operator.sourceNamespace);
   // Deployments come first, so that of two workloads of one name it is the Deployment whose block is plain.
   const order = ["Deployment", "StatefulSet", "DaemonSet", "CronJob", "Job", "ReplicaSet", "Pod"];
@@ -109,10 +108,8 @@ export function workloadBlocks(operator: Operator, taken: ReadonlySet<string>): 
       `${workload.name}-${workload.kind.toLowerCase()}`,
     ];
     const { namespace } = workload.manifest.reference;
-    const key = unused(
-      [...candidates, `${workload.name}-${workload.kind}-${namespace ?? ""}`].map(lowerCamelCase),
-      used,
-    );
+    const longest = `${workload.name}-${workload.kind}-${namespace ?? ""}`;
+    const key = free.take([...candidates, longest].map(lowerCamelCase));
     named.set(workload, { workload, path: [key], containers: containerBlocks(workload, [key]) });
   }
   return operator.workloads.flatMap((workload) => named.get(workload) ?? []);
@@ -125,10 +122,10 @@ function kubebuilderPrefix(namespace: string | undefined): string {
 
 function containerBlocks(workload: Workload, path: readonly string[]): readonly ContainerBlock[] {
   const main = mainContainer(workload);
-  const used = new Set<string>();
+  const free = new FreeNames();
   return workload.containers.map((container) => ({
     container,
-    path: container === main ? path : [...path, "containers", unused([lowerCamelCase(container.name)], used)],
+    path: container === main ? path : [...path, "containers", free.take([lowerCamelCase(container.name)])],
   }));
 }
 
@@ -158,20 +155,20 @@ export function serviceAccountBlocks(
   operator: Operator,
   workloads: readonly WorkloadBlock[],
 ): readonly ServiceAccountBlock[] {
-  const used = new Set<string>();
+  const free = new FreeNames();
+  const isOwn = ({ workload: { manifest } }: WorkloadBlock) =>
+    (manifest.reference.namespace ?? operator.sourceNamespace) === operator.sourceNamespace;
+  const users = groupBy(workloads.filter(isOwn), ({ workload }) => workload.serviceAccountName);
   return operator.serviceAccounts.flatMap((serviceAccount) => {
     const { manifest, name, namespace } = serviceAccount;
     if (!manifest || namespace !== operator.sourceNamespace) return [];
-    const users = workloads.filter(
-      ({ workload }) =>
-        workload.serviceAccountName === name &&
-        (workload.manifest.reference.namespace ?? operator.sourceNamespace) === namespace,
+    const byName = (users.get(name) ?? []).toSorted((a, b) =>
+      compareNames(a.path.join("."), b.path.join(".")),
     );
-    const byName = users.toSorted((a, b) => compareNames(a.path.join("."), b.path.join(".")));
     const owner = byName.find(({ workload }) => workload.name === name) ?? byName[0];
     const path = owner
       ? [...owner.path, "serviceAccount"]
-      : ["serviceAccounts", unused([lowerCamelCase(name)], used)];
+      : ["serviceAccounts", free.take([lowerCamelCase(name)])];
     return [{ serviceAccount, manifest, path }];
   });
 }
@@ -183,26 +180,16 @@ export function serviceAccountBlocks(
 export function webhookBlocks(operator: Operator): readonly WebhookBlock[] {
   const firstLabel = (name: string) => name.split(".")[0] ?? name;
   const configurationOf = ({ manifest: { reference } }: Webhook) => `${reference.name}/${reference.kind}`;
-  const used = new Set<string>();
+  const free = new FreeNames();
   const keys = new Map<Webhook, string>();
+  const sharing = groupBy(operator.webhooks, ({ name }) => firstLabel(name));
   for (const webhook of operator.webhooks.toSorted((a, b) =>
     compareNames(configurationOf(a), configurationOf(b)),
   )) {
-    const shared = operator.webhooks.filter((other) => firstLabel(other.name) === firstLabel(webhook.name));
-    const short = shared.length > 1 ? webhook.name : firstLabel(webhook.name);
+    const label = firstLabel(webhook.name);
+    const short = (sharing.get(label)?.length ?? 0) > 1 ? webhook.name : label;
     const configuration = webhook.manifest.reference.name;
-    keys.set(webhook, unused([short, `${configuration}-${webhook.name}`].map(lowerCamelCase), used));
+    keys.set(webhook, free.take([short, `${configuration}-${webhook.name}`].map(lowerCamelCase)));
   }
   return operator.webhooks.map((webhook) => ({ webhook, path: ["webhooks", keys.get(webhook) ?? ""] }));
-}
-
-/** The first candidate not used so far, or the last one with a number; it is used from now on. */
-function unused(candidates: readonly string[], used: Set<string>): string {
-  const last = candidates.at(-1) ?? "";
-  let name = candidates.find((candidate) => !used.has(candidate));
-  for (let count = 2; name === undefined; count += 1) {
-    if (!used.has(`${last}${count}`)) name = `${last}${count}`;
-  }
-  used.add(name);
-  return name;
 }

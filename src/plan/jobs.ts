@@ -2,6 +2,7 @@
 // as a normal object a Job would stop every upgrade that changes it. Most Jobs run once everything is there. One
 // that makes a Secret which the operator's own Pods mount must run before them, or `helm install --wait` would
 // wait for ever. https://helm.sh/docs/topics/charts_hooks/
+import { groupBy } from "../classify/group-by.ts";
 import type { Operator, Workload } from "../classify/operator.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { field } from "../kubernetes/object.ts";
@@ -23,12 +24,14 @@ export function planJobs(
   if (jobs.length === 0) return undefined;
   const { makers, made } = findMakers(operator, workloads, jobs, diagnostics);
   const inChart = new Set(chart.templates.map(({ manifest }) => manifest));
-  const planned = jobs.filter((job) => !saysItself(job));
+  const planned = new Set(jobs.filter((job) => !saysItself(job)));
+  const byAccount = groupBy([...planned], ({ serviceAccountName }) => serviceAccountName);
+  const madeBy = groupBy(made, ({ job }) => job);
   // What a Job needs comes before it, in each of the events in which a Job needs it.
   const supports = new Map<Manifest, PlannedHook>();
   for (const [job, needed] of makers) {
-    if (!planned.includes(job)) continue;
-    const users = planned.filter(({ serviceAccountName }) => serviceAccountName === job.serviceAccountName);
+    if (!planned.has(job)) continue;
+    const users = byAccount.get(job.serviceAccountName) ?? [];
     const events = users.every((user) => makers.has(user)) ? before : `${before},${after}`;
     for (const manifest of needed.filter((candidate) => inChart.has(candidate))) {
       supports.set(manifest, {
@@ -44,9 +47,9 @@ export function planJobs(
     made,
     hooks: [
       ...first.map((hook, index) => ({ ...hook, weight: index - first.length })),
-      ...planned.map((job, index): PlannedHook => {
+      ...[...planned].map((job, index): PlannedHook => {
         const isMaker = makers.has(job);
-        const own = made.filter((object) => object.job === job).map(({ kind, name }) => `${kind} "${name}"`);
+        const own = (madeBy.get(job) ?? []).map(({ kind, name }) => `${kind} "${name}"`);
         return {
           manifest: job.manifest,
           events: isMaker ? before : after,

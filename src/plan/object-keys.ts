@@ -1,5 +1,6 @@
 // What the values of a plain object are called: by its name, so that the key does not move with the next release.
 import { compareNames, lowerCamelCase } from "../kubernetes/names.ts";
+import { FreeNames } from "./free-names.ts";
 
 /** What has a name and maybe a namespace. */
 export interface NamedObject {
@@ -9,16 +10,13 @@ export interface NamedObject {
 
 /** A key for each object, in lower camel case; of two objects of one name the later ones have the namespace in it, too. */
 export function objectKeys<Named extends NamedObject>(objects: readonly Named[]): ReadonlyMap<Named, string> {
-  const keys = new Map<Named, string>();
-  const used = new Set<string>();
+  const free = new FreeNames();
   const placeOf = ({ name, namespace = "" }: NamedObject) => `${name}/${namespace}`;
-  for (const object of objects.toSorted((a, b) => compareNames(placeOf(a), placeOf(b)))) {
-    const { name, namespace = "" } = object;
-    const long = lowerCamelCase(`${name}-${namespace}`);
-    let key = lowerCamelCase(name);
-    for (let count = 1; used.has(key); count += 1) key = count === 1 ? long : `${long}${count}`;
-    used.add(key);
-    keys.set(object, key);
-  }
-  return keys;
+  const inOrder = objects.toSorted((a, b) => compareNames(placeOf(a), placeOf(b)));
+  return new Map(
+    inOrder.map((object) => {
+      const { name, namespace = "" } = object;
+      return [object, free.take([name, `${name}-${namespace}`].map(lowerCamelCase))];
+    }),
+  );
 }

@@ -18,6 +18,7 @@ import { crdsAndMain } from "./crds-and-main.ts";
 import { crdsOperatorCr } from "./crds-operator-cr.ts";
 import { planJobs } from "./jobs.ts";
 import type { Layout } from "./layout.ts";
+import { itemOf } from "./lookup.ts";
 import { oneChart } from "./one-chart.ts";
 import { operatorAndCr } from "./operator-and-cr.ts";
 import { postInstallCr } from "./post-install-cr.ts";
@@ -100,7 +101,7 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
       ? [{ manifest, reason: "the release's namespace takes its place; its labels are in NOTES and README" }]
       : [],
   );
-  const kept = operator.manifests.filter((manifest) => !leftOut.some((left) => left.manifest === manifest));
+  const kept = operator.manifests.filter((manifest) => !itemOf(leftOut, manifest));
   const charts = layout
     .charts(options.name, operator, kept, everything)
     .filter(({ role, templates }) => role !== "crds" || templates.length > 0)

@@ -1,7 +1,9 @@
 // Template files, one for each object, named by what they hold.
+
 import { compareNames, fileNameOf } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { PlannedTemplate } from "./chart-plan.ts";
+import { FreeNames } from "./free-names.ts";
 
 /** Files that a chart has beside its objects'. */
 const ownFiles = [
@@ -18,7 +20,7 @@ const ownFiles = [
  * one file, which one keeps the short name depends on the objects, not on their order.
  */
 export function planTemplates(manifests: readonly Manifest[]): readonly PlannedTemplate[] {
-  const used = new Set(ownFiles);
+  const free = new FreeNames(ownFiles, (file) => file.toLowerCase());
   const files = new Map<Manifest, string>();
   for (const manifest of manifests.toSorted((a, b) => compareNames(placeOf(a), placeOf(b)))) {
     const { kind, name, namespace, group } = manifest.reference;
@@ -27,12 +29,7 @@ export function planTemplates(manifests: readonly Manifest[]): readonly PlannedT
     const place = namespace ?? group;
     const candidates = place === "" ? [base] : [base, `${base}-${shortened(place, 60)}`];
     // Two names may differ only in case, in what a file name cannot hold, or at their ends.
-    let file = candidates.find((candidate) => !used.has(candidate.toLowerCase()));
-    for (let count = 2; file === undefined; count += 1) {
-      if (!used.has(`${base}-${count}`.toLowerCase())) file = `${base}-${count}`;
-    }
-    used.add(file.toLowerCase());
-    files.set(manifest, file);
+    files.set(manifest, free.take(candidates, `${base}-`));
   }
   return manifests.map((manifest) => ({ manifest, path: `templates/${files.get(manifest)}.yaml` }));
 }

@@ -1,6 +1,9 @@
 // Certificates: made by cert-manager as the source has it, or brought by the administrator.
+import { once } from "../classify/once.ts";
+import type { Operator } from "../classify/operator.ts";
 import { field, isObject } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import { isAmong } from "../plan/lookup.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import {
   call,
@@ -14,7 +17,7 @@ import {
 } from "../template/expression.ts";
 import { entryOf, nodeAt, type PathStep } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine, wrapEntry } from "./block-edits.ts";
-import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
+import { combine, type Transform, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 import { hasInjectedCa, injectionAnnotations } from "./webhooks.ts";
 
@@ -24,14 +27,14 @@ const reason = "certificates";
 export const usesCertManager: Expression = call("eq", value("certificates", "mode"), literal("cert-manager"));
 
 /** Whether any object of the source is cert-manager's or has its CA filled in by it. */
-function needsCertManager({ set }: TransformContext): boolean {
-  return set.operator.certificates.length > 0 || set.operator.manifests.some(hasInjectedCa);
-}
+const needsCertManager = once(
+  ({ certificates, manifests }: Operator) => certificates.length > 0 || manifests.some(hasInjectedCa),
+);
 
 /** Exposes the choice, and takes cert-manager's annotations out where another certificate is used. */
 export const certificates: Transform = (manifest, context, earlier) => {
-  if (!needsCertManager(context)) return {};
-  const isCertificate = context.set.operator.certificates.includes(manifest);
+  if (!needsCertManager(context.set.operator)) return {};
+  const isCertificate = isAmong(context.set.operator.certificates, manifest);
   const injected = hasInjectedCa(manifest);
   if (!isCertificate && !injected) return {};
   return combine([

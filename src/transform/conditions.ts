@@ -3,7 +3,7 @@
 import { lowerCamelCase } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { PlannedTemplate } from "../plan/chart-plan.ts";
-import { objectKeys } from "../plan/object-keys.ts";
+import { customResourceBlockOf, isAmong, itemOf, objectKeyOf } from "../plan/lookup.ts";
 import type { Edit } from "../template/edit.ts";
 import { type Action, call, type Expression, text, value } from "../template/expression.ts";
 import { endOfLine } from "./block-edits.ts";
@@ -61,21 +61,21 @@ function conditionsOf(manifest: Manifest, context: TransformContext): readonly C
 function ofKind(manifest: Manifest, context: TransformContext): Condition | undefined {
   const { operator } = context.set;
   const { chart } = context;
-  if (operator.crds.some((crd) => crd.manifest === manifest)) return onValue("crds", "enabled");
-  if (operator.certificates.includes(manifest)) return { expression: usesCertManager, values: [] };
-  const account = chart.serviceAccounts.find((block) => block.manifest === manifest);
+  if (itemOf(operator.crds, manifest)) return onValue("crds", "enabled");
+  if (isAmong(operator.certificates, manifest)) return { expression: usesCertManager, values: [] };
+  const account = itemOf(chart.serviceAccounts, manifest);
   if (account) return onValue(...account.path, "create");
-  const secret = ownSecrets(context).find((own) => own.manifest === manifest);
+  const secret = itemOf(ownSecrets(context), manifest);
   if (secret) return onValue(...secret.path, "create");
-  const customResource = chart.customResources.find((block) => block.customResource.manifest === manifest);
+  const customResource = customResourceBlockOf(chart, manifest);
   if (customResource) return onValue(...customResource.metaPath, "create");
-  if (operator.rbac.includes(manifest)) {
+  if (isAmong(operator.rbac, manifest)) {
     return switchedBy(["rbac", "create"], "Roles of the operator and their bindings.");
   }
-  if (operator.monitors.includes(manifest)) {
+  if (isAmong(operator.monitors, manifest)) {
     return switchedBy(["monitoring", "enabled"], "Monitors and alerts for the Prometheus operator.");
   }
-  if (operator.networkPolicies.includes(manifest))
+  if (isAmong(operator.networkPolicies, manifest))
     return switchedBy(["networkPolicies", "enabled"], "Network policies of the operator.");
   return ofPriorityClass(manifest, context);
 }
@@ -102,9 +102,8 @@ function switchValue(path: readonly string[], description: string): Value {
 /** One for the whole cluster, which may be there already. */
 function ofPriorityClass(manifest: Manifest, { set }: TransformContext): Condition | undefined {
   const { priorityClasses } = set.operator;
-  if (!priorityClasses.includes(manifest)) return undefined;
-  const key = objectKeys(priorityClasses.map(({ reference }) => reference)).get(manifest.reference) ?? "";
-  const path = ["priorityClasses", key];
+  if (!isAmong(priorityClasses, manifest)) return undefined;
+  const path = ["priorityClasses", objectKeyOf(priorityClasses, manifest)];
   return {
     expression: value(...path, "create"),
     values: [
@@ -123,7 +122,7 @@ function ofPriorityClass(manifest: Manifest, { set }: TransformContext): Conditi
 /** A namespace beside the operator's own, and what the sources put into one. */
 function ofForeignNamespace(manifest: Manifest, { set }: TransformContext): Condition | undefined {
   const { operator } = set;
-  const brought = operator.namespaces.find((candidate) => candidate.manifest === manifest);
+  const brought = itemOf(operator.namespaces, manifest);
   const name = brought ? brought.name : manifest.reference.namespace;
   if (name === undefined || name === operator.sourceNamespace || brought?.own) return undefined;
   const path = ["namespaces", lowerCamelCase(name)];

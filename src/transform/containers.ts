@@ -1,8 +1,10 @@
 // The fields of a container that values set: resources, security context, probes, more arguments and mounts.
+
 import { field } from "../kubernetes/object.ts";
 import type { WorkloadKind } from "../kubernetes/pod-spec.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ContainerBlock } from "../plan/chart-plan.ts";
+import { workloadBlockOf } from "../plan/lookup.ts";
 import type { Edit } from "../template/edit.ts";
 import { nodeAt } from "../yaml/tree.ts";
 import { isFilledMapping } from "./block-edits.ts";
@@ -32,7 +34,7 @@ const lasting: ReadonlySet<WorkloadKind> = new Set(["Deployment", "DaemonSet", "
 
 /** Exposes the containers of a workload. */
 export const containers: Transform = (manifest, { chart }, earlier) => {
-  const block = chart.blocks.find(({ workload }) => workload.manifest === manifest);
+  const block = workloadBlockOf(chart, manifest);
   if (!block) return {};
   const isLasting = lasting.has(block.workload.kind);
   return combine(

@@ -1,7 +1,9 @@
 // CRDs as templates: switched off by a value, kept when the release goes, and the conversion webhook's place.
+
 import type { CustomResourceDefinition, Operator } from "../classify/operator.ts";
 import { lowerCamelCase } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import { itemOf } from "../plan/lookup.ts";
 import { output, quoted, text, value } from "../template/expression.ts";
 import { entryOf, nodeAt } from "../yaml/tree.ts";
 import { newLine, replaceRange, wrapEntry } from "./block-edits.ts";
@@ -10,7 +12,7 @@ import type { Value } from "./value.ts";
 
 /** Exposes the CRDs of a chart. */
 export const crds: Transform = (manifest, { chart, set }) => {
-  const crd = set.operator.crds.find((candidate) => candidate.manifest === manifest);
+  const crd = itemOf(set.operator.crds, manifest);
   if (!crd) return {};
   const conversion = chart.role === "crds" && crd.conversionService !== undefined;
   return {
@@ -97,7 +99,7 @@ function servicePath(crd: CustomResourceDefinition, { crds: all }: Operator): re
 
 /** In a chart of CRDs only, the conversion webhook's service may have another name. */
 export const conversionService: Transform = (manifest, { chart, set }) => {
-  const crd = set.operator.crds.find((candidate) => candidate.manifest === manifest);
+  const crd = itemOf(set.operator.crds, manifest);
   const name = nodeAt(manifest.document.root, [
     "spec",
     "conversion",

@@ -3,6 +3,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { CustomResourceBlock } from "../plan/chart-plan.ts";
+import { customResourceBlockOf } from "../plan/lookup.ts";
 import type { Edit } from "../template/edit.ts";
 import {
   call,
@@ -40,9 +41,7 @@ const reason = "custom resource";
 
 /** Renders a CR from its values. */
 export const customResource: Transform = (manifest, context) => {
-  const block = context.chart.customResources.find(
-    (candidate) => candidate.customResource.manifest === manifest,
-  );
+  const block = customResourceBlockOf(context.chart, manifest);
   if (!block) return {};
   const pruned = configuredFields(block.customResource);
   const hasImages = placesIn(pruned.fields, undefined).images.length > 0;

@@ -1,9 +1,11 @@
 // Environment variables: a map of values by name. A literal is a value; what the source computes (valueFrom,
 // an image, the namespace) stays in the template and gives way to a value of the same name.
+
 import { field, isObject, type Json, listField, stringField } from "../kubernetes/object.ts";
 import { overriddenVariables } from "../kubernetes/pod-spec.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { ContainerBlock } from "../plan/chart-plan.ts";
+import { workloadBlockOf } from "../plan/lookup.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import {
   call,
@@ -39,7 +41,7 @@ const reason = "environment";
 
 /** Exposes the environment of every container. */
 export const environment: Transform = (manifest, context, earlier) => {
-  const block = context.chart.blocks.find(({ workload }) => workload.manifest === manifest);
+  const block = workloadBlockOf(context.chart, manifest);
   return combine(
     (block?.containers ?? []).map((container) => containerEnvironment(manifest, container, context, earlier)),
   );

@@ -1,8 +1,10 @@
 // What a chart says to Argo CD when the value `gitops` is on. Argo CD renders a chart and applies the objects by
 // itself, in the order of their waves, each when the one before is healthy, and deletes them in the reverse order:
 // https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/
+
 import { objectField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import { itemOf } from "../plan/lookup.ts";
 import type { HelperName } from "../template/helpers.ts";
 import type { TransformContext } from "./transform-context.ts";
 import type { Value } from "./value.ts";
@@ -21,7 +23,6 @@ export function annotationsHelper(manifest: Manifest, { set }: TransformContext)
   const own = Object.keys(objectField(manifest.object.metadata, "annotations"));
   if (own.some((key) => key.startsWith("argocd.argoproj.io/sync-"))) return "annotations";
   const { crds, customResources } = set.operator;
-  if (crds.some((crd) => crd.manifest === manifest)) return "crdAnnotations";
-  const isCustomResource = customResources.some((customResource) => customResource.manifest === manifest);
-  return isCustomResource ? "customResourceAnnotations" : "annotations";
+  if (itemOf(crds, manifest)) return "crdAnnotations";
+  return itemOf(customResources, manifest) ? "customResourceAnnotations" : "annotations";
 }

@@ -1,4 +1,5 @@
 // Images: a block of values for each container's image, and for each image named in its env and args.
+import { once } from "../classify/once.ts";
 import {
   formatImageReference,
   type ImageReference,
@@ -9,7 +10,8 @@ import { camelFromUpperSnake, lowerCamelCase } from "../kubernetes/names.ts";
 import { field, listField, stringField } from "../kubernetes/object.ts";
 import { overriddenVariables } from "../kubernetes/pod-spec.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
-import type { ContainerBlock } from "../plan/chart-plan.ts";
+import type { ChartPlan, ContainerBlock } from "../plan/chart-plan.ts";
+import { workloadBlockOf } from "../plan/lookup.ts";
 import type { Edit } from "../template/edit.ts";
 import {
   call,
@@ -40,7 +42,7 @@ const reason = "image";
 
 /** Exposes every image of a workload. The image of a container and the same string in its env are one value. */
 export const images: Transform = (manifest, context) => {
-  const block = context.chart.blocks.find(({ workload }) => workload.manifest === manifest);
+  const block = workloadBlockOf(context.chart, manifest);
   if (!block) return {};
   return combine(
     block.containers.flatMap((container) => [
@@ -178,14 +180,23 @@ function imageKey(key: string, image: ImageReference): string {
   return lowerCamelCase(name);
 }
 
+const containersByImage = once(
+  ({ blocks }: ChartPlan) =>
+    new Map(
+      blocks
+        .flatMap(({ containers }) => containers)
+        .toReversed()
+        .map((one) => [one.container.image, one]),
+    ),
+);
+
 /** The values of a container that runs exactly this image: its own container first, then any of the chart. */
 function ownerOf(
   image: string,
   block: ContainerBlock,
   { chart }: TransformContext,
 ): readonly string[] | undefined {
-  const all = [block, ...chart.blocks.flatMap(({ containers }) => containers)];
-  const owner = all.find(({ container }) => container.image === image);
+  const owner = block.container.image === image ? block : containersByImage(chart).get(image);
   return owner ? [...owner.path, "image"] : undefined;
 }
 

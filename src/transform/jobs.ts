@@ -1,12 +1,16 @@
 // Jobs of the source, and what a Job needs that runs before everything else, become hooks; plan/jobs.ts says which
 // and when.
+import type { PlannedHook } from "../plan/chart-plan.ts";
+import { itemOf } from "../plan/lookup.ts";
 import type { Difference } from "./chart-template.ts";
 import { metadataLine } from "./metadata.ts";
 import type { Transform } from "./transform-context.ts";
 
+const noHooks: readonly PlannedHook[] = [];
+
 /** Annotates the objects that run as hooks. A weight is a string: a number would break every uninstall. */
 export const jobs: Transform = (manifest, { chart }) => {
-  const hook = chart.jobs?.hooks.find((candidate) => candidate.manifest === manifest);
+  const hook = itemOf(chart.jobs?.hooks ?? noHooks, manifest);
   if (!hook) return {};
   const annotations: Readonly<Record<string, string>> = {
     "helm.sh/hook": hook.events,

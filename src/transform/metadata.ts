@@ -1,4 +1,5 @@
 // Labels and annotations of every object: Helm's conventions beside the operator's own.
+import { once } from "../classify/once.ts";
 import { field, isObject, objectField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan } from "../plan/chart-plan.ts";
@@ -48,13 +49,16 @@ export function addedLabels(chart: ChartPlan): (typeof recommendedLabels)[number
 
 /** Label keys that objects of the chart's sources set, sorted. */
 export function ownLabels(chart: ChartPlan): readonly string[] {
-  return keysOf(chart, "labels").filter((key) => !(chartLabels as readonly string[]).includes(key));
+  return labelKeys(chart).filter((key) => !(chartLabels as readonly string[]).includes(key));
 }
 
 /** Annotation keys that objects of the chart's sources set, sorted. */
 export function ownAnnotations(chart: ChartPlan): readonly string[] {
-  return keysOf(chart, "annotations");
+  return annotationKeys(chart);
 }
+
+const labelKeys = once((chart: ChartPlan) => keysOf(chart, "labels"));
+const annotationKeys = once((chart: ChartPlan) => keysOf(chart, "annotations"));
 
 function keysOf(chart: ChartPlan, map: "labels" | "annotations"): readonly string[] {
   const keys = chart.templates.flatMap(({ manifest }) =>

@@ -1,7 +1,9 @@
 // Objects of the Prometheus operator: where they are, the labels that a Prometheus finds them by, how often it asks.
 // https://prometheus-operator.dev/docs/api-reference/api/
+
 import { listField, stringField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import { isAmong } from "../plan/lookup.ts";
 import {
   call,
   dot,
@@ -43,7 +45,7 @@ const endpointLists: Readonly<Record<string, string>> = {
 
 /** Exposes a monitor or its rules. */
 export const monitors: Transform = (manifest, context) => {
-  if (!context.set.operator.monitors.includes(manifest)) return {};
+  if (!isAmong(context.set.operator.monitors, manifest)) return {};
   return combine([
     { labels: [{ map: ["monitoring", "labels"] }], values: [labels] },
     placed(manifest, context),

@@ -1,8 +1,12 @@
 // Names of Secrets that the chart holds, and of what it needs from outside: values set them, and references follow.
-import { groupKind, listField, objectField, stringField } from "../kubernetes/object.ts";
+import { once } from "../classify/once.ts";
+import type { Operator } from "../classify/operator.ts";
+import { compareNames, lowerCamelCase } from "../kubernetes/names.ts";
+import { listField, objectField, stringField } from "../kubernetes/object.ts";
 import { allReferences, claimSpecPaths } from "../kubernetes/pod-references.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
-import { objectKeys } from "../plan/object-keys.ts";
+import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
+import { holds, itemOf, objectKeyOf, workloadBlockOf } from "../plan/lookup.ts";
 import { dot, type Expression, include, output, quoted, value } from "../template/expression.ts";
 import { nameHelper } from "../template/helpers.ts";
 import { nodeAt, type PathStep } from "../yaml/tree.ts";
@@ -31,7 +35,7 @@ interface Reference {
 
 /** Puts names from values where the source refers to a Secret of its own or to an object from outside. */
 export const objectNames: Transform = (manifest, context) => {
-  const own = ownSecrets(context).find((secret) => secret.manifest === manifest);
+  const own = itemOf(ownSecrets(context), manifest);
   return combine([
     ...(own ? [secretObject(manifest, own.path, context)] : []),
     ...referencesOf(manifest, context).map((reference) => follow(manifest, reference, context)),
@@ -39,20 +43,31 @@ export const objectNames: Transform = (manifest, context) => {
 };
 
 /** The Secrets of the chart in the operator's own namespace, with the place of their values. */
-export function ownSecrets({ chart, set }: Pick<TransformContext, "chart" | "set">): readonly {
+export function ownSecrets({ chart, set }: Place): readonly OwnSecret[] {
+  return secretsOf(set)(chart);
+}
+
+type Place = Pick<TransformContext, "chart" | "set">;
+
+interface OwnSecret {
   readonly manifest: Manifest;
   readonly path: readonly string[];
-}[] {
-  const inChart = new Set(chart.templates.map(({ manifest }) => manifest));
-  const secrets = set.operator.secrets.filter(
-    (manifest) => inChart.has(manifest) && isOwn(manifest, set.operator.sourceNamespace),
-  );
-  const keys = objectKeys(secrets.map(({ reference }) => reference));
-  return secrets.map((manifest) => ({
-    manifest,
-    path: [families.Secret, keys.get(manifest.reference) ?? ""],
-  }));
 }
+
+const secretsOf = once(({ operator }: ChartSetPlan) =>
+  once(({ templates }: ChartPlan): readonly OwnSecret[] => {
+    const inChart = new Set(templates.map(({ manifest }) => manifest));
+    const secrets = operator.secrets.filter(
+      (manifest) => inChart.has(manifest) && isOwn(manifest, operator.sourceNamespace),
+    );
+    return secrets.map((manifest) => ({ manifest, path: [families.Secret, objectKeyOf(secrets, manifest)] }));
+  }),
+);
+
+const byName = once(
+  (secrets: readonly OwnSecret[]) =>
+    new Map(secrets.map((secret) => [secret.manifest.reference.name, secret])),
+);
 
 function isOwn({ reference }: Manifest, sourceNamespace: string | undefined): boolean {
   return (reference.namespace ?? sourceNamespace) === sourceNamespace;
@@ -78,10 +93,10 @@ function secretName(path: readonly string[], { chart }: TransformContext): Expre
   return include(nameHelper(chart.name, path), dot);
 }
 
-function referencesOf(manifest: Manifest, { chart, set }: TransformContext): readonly Reference[] {
+function referencesOf(manifest: Manifest, { chart, set }: Place): readonly Reference[] {
   const { object } = manifest;
   if (!isOwn(manifest, set.operator.sourceNamespace)) return [];
-  const workload = chart.blocks.find((block) => block.workload.manifest === manifest)?.workload;
+  const workload = workloadBlockOf(chart, manifest)?.workload;
   const podSpecPath = workload?.podSpecPath ?? [];
   const inPods = allReferences(workload && objectField(object, ...podSpecPath)).flatMap(
     ({ kind, name, path, optional }): readonly Reference[] => {
@@ -114,8 +129,7 @@ function follow(manifest: Manifest, reference: Reference, context: TransformCont
   const { kind, name, path } = reference;
   const node = nodeAt(manifest.document.root, path);
   if (!node) return {};
-  const held =
-    kind === "Secret" && ownSecrets(context).find((secret) => secret.manifest.reference.name === name);
+  const held = kind === "Secret" && byName(ownSecrets(context)).get(name);
   if (held) return { edits: [replaceRange(node, [output(quoted(secretName(held.path, context)))], reason)] };
   const outside = outsidePath(reference, context);
   if (!outside) return {};
@@ -137,21 +151,43 @@ function follow(manifest: Manifest, reference: Reference, context: TransformCont
 }
 
 /** Where the values of an object from outside stand; undefined for one that the sources hold or make. */
-function outsidePath(
-  { kind, name, optional }: Reference,
-  { set: { operator } }: TransformContext,
-): readonly string[] | undefined {
-  const isMade =
-    kind === "Secret" &&
-    operator.certificates.some(({ object }) => stringField(object, "spec", "secretName") === name);
-  const isHeld = operator.manifests.some(
-    ({ object, reference }) => object.kind === kind && reference.name === name,
-  );
-  if (optional || isMade || isHeld || name === inEveryNamespace) return undefined;
-  // A key that an object of the sources has stays that object's.
-  const held = operator.manifests
-    .filter(({ reference }) => groupKind(reference) === `/${kind}`)
-    .map(({ reference }) => reference);
-  const outside = { name };
-  return [families[kind], objectKeys([...held, outside]).get(outside) ?? ""];
+function outsidePath(reference: Reference, { chart, set }: Place): readonly string[] | undefined {
+  if (!isOutside(reference, set.operator)) return undefined;
+  const { kind, name } = reference;
+  return [families[kind], outsideKeysOf(set)(chart).get(`${kind}/${name}`) ?? ""];
+}
+
+/** The keys of what the chart needs from outside. A key that an object of the chart has stays that object's. */
+const outsideKeysOf = once((set: ChartSetPlan) =>
+  once((chart: ChartPlan): ReadonlyMap<string, string> => {
+    const references = chart.templates
+      .flatMap(({ manifest }) => referencesOf(manifest, { chart, set }))
+      .filter((reference) => isOutside(reference, set.operator))
+      .toSorted((a, b) => compareNames(a.name, b.name));
+    const { configMaps } = set.operator;
+    const taken = new Set([
+      ...configMaps.map((manifest) => `${families.ConfigMap}/${objectKeyOf(configMaps, manifest)}`),
+      ...ownSecrets({ chart, set }).map(({ path }) => path.join("/")),
+    ]);
+    const keys = new Map<string, string>();
+    for (const { kind, name } of references) {
+      if (keys.has(`${kind}/${name}`)) continue;
+      const short = lowerCamelCase(name);
+      let key = short;
+      for (let count = 2; taken.has(`${families[kind]}/${key}`); count += 1) key = `${short}${count}`;
+      taken.add(`${families[kind]}/${key}`);
+      keys.set(`${kind}/${name}`, key);
+    }
+    return keys;
+  }),
+);
+
+const madeByCertificates = once(
+  ({ certificates }: Operator) =>
+    new Set(certificates.map(({ object }) => stringField(object, "spec", "secretName"))),
+);
+
+function isOutside({ kind, name, optional }: Reference, operator: Operator): boolean {
+  if (optional || name === inEveryNamespace || holds(operator, kind, name)) return false;
+  return kind !== "Secret" || !madeByCertificates(operator).has(name);
 }

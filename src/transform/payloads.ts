@@ -3,7 +3,7 @@
 import { field, isObject, type JsonObject, objectField } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import { noValue } from "../parse/rewritten-scalars.ts";
-import { objectKeys } from "../plan/object-keys.ts";
+import { isAmong, itemOf, objectKeyOf } from "../plan/lookup.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import {
   call,
@@ -46,14 +46,13 @@ const texts: JsonSchema = {
 /** Exposes what a ConfigMap or a Secret holds. */
 export const payloads: Transform = (manifest, context, earlier) => {
   const { operator } = context.set;
-  if (operator.configMaps.includes(manifest)) return configMap(manifest, context, earlier);
-  const secret = ownSecrets(context).find((own) => own.manifest === manifest);
+  if (isAmong(operator.configMaps, manifest)) return configMap(manifest, context, earlier);
+  const secret = itemOf(ownSecrets(context), manifest);
   return secret ? secretTexts(manifest, secret.path, context) : {};
 };
 
 function configMap(manifest: Manifest, context: TransformContext, earlier: readonly Edit[]): Transformed {
-  const keys = objectKeys(context.set.operator.configMaps.map(({ reference }) => reference));
-  const section = ["configMaps", keys.get(manifest.reference) ?? ""];
+  const section = ["configMaps", objectKeyOf(context.set.operator.configMaps, manifest)];
   const path = [...section, "data"];
   const { root, text: source } = manifest.document;
   const entry = entryOf(root, "data");

@@ -1,7 +1,9 @@
 // Service accounts: created or named by a value, and every reference to one follows.
-import { field, stringField } from "../kubernetes/object.ts";
+import { once } from "../classify/once.ts";
+import { field, listField, stringField } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
-import type { ServiceAccountBlock } from "../plan/chart-plan.ts";
+import type { ChartPlan, ServiceAccountBlock } from "../plan/chart-plan.ts";
+import { itemOf, workloadBlockOf } from "../plan/lookup.ts";
 import type { Edit } from "../template/edit.ts";
 import { dot, include, output, quoted } from "../template/expression.ts";
 import { nameHelper } from "../template/helpers.ts";
@@ -16,9 +18,9 @@ const reason = "service account";
 
 /** Puts the account's name from values wherever the source names the account by field or by user name. */
 export const serviceAccounts: Transform = (manifest, context, earlier) => {
-  const own = context.chart.serviceAccounts.find((block) => block.manifest === manifest);
+  const own = itemOf(context.chart.serviceAccounts, manifest);
   return combine([
-    ...context.chart.serviceAccounts.map((block) => ({ edits: references(manifest, block, context) })),
+    { edits: references(manifest, context) },
     ...(own ? [accountObject(manifest, own, context), pullSecretsOf(manifest, own, earlier)] : []),
   ]);
 };
@@ -57,82 +59,94 @@ function replaceName(node: Node, block: ServiceAccountBlock, context: TransformC
   return { start: node.start, end: node.end, replacement, reason };
 }
 
-function references(
-  manifest: Manifest,
-  block: ServiceAccountBlock,
-  context: TransformContext,
-): readonly Edit[] {
+/** Every place of a manifest that names an account of the chart. */
+function references(manifest: Manifest, context: TransformContext): readonly Edit[] {
   const { root } = manifest.document;
-  const paths = [
-    ...subjectPaths(manifest, block),
-    ...workloadPaths(manifest, block, context),
-    ...tokenPaths(manifest, block),
-  ];
-  const fields = paths.flatMap((path) => {
+  const named = [
+    ...subjects(manifest),
+    ...workloadAccount(manifest, context),
+    ...tokenAccount(manifest),
+  ].flatMap(({ path, ...account }) => {
     const node = nodeAt(root, path);
-    return node ? [replaceName(node, block, context)] : [];
+    const block = blockOf(account, context);
+    return node && block ? [replaceName(node, block, context)] : [];
   });
-  return [...fields, ...userNames(manifest, block, context)];
+  return [...named, ...userNames(manifest, context)];
 }
 
-function subjectPaths(
-  manifest: Manifest,
-  { serviceAccount }: ServiceAccountBlock,
-): readonly (readonly PathStep[])[] {
-  const subjects = field(manifest.object, "subjects");
-  if (!Array.isArray(subjects)) return [];
-  return subjects.flatMap((subject, index) => {
-    const namespace = stringField(subject, "namespace") ?? serviceAccount.namespace;
-    const named =
-      stringField(subject, "kind") === "ServiceAccount" &&
-      stringField(subject, "name") === serviceAccount.name &&
-      namespace === serviceAccount.namespace;
-    return named ? [["subjects", index, "name"]] : [];
-  });
+/** An account as a manifest names it; without a namespace it is the operator's own. */
+interface NamedAccount {
+  readonly name: string | undefined;
+  readonly namespace: string | undefined;
 }
 
-function workloadPaths(
-  manifest: Manifest,
-  { serviceAccount }: ServiceAccountBlock,
-  { chart, set }: TransformContext,
-): readonly (readonly PathStep[])[] {
-  const workload = chart.blocks.find((block) => block.workload.manifest === manifest)?.workload;
-  const namespace = manifest.reference.namespace ?? set.operator.sourceNamespace;
-  if (workload?.serviceAccountName !== serviceAccount.name || namespace !== serviceAccount.namespace)
-    return [];
+interface AccountReference extends NamedAccount {
+  readonly path: readonly PathStep[];
+}
+
+const blocksByAccount = once(
+  (blocks: ChartPlan["serviceAccounts"]) =>
+    new Map(
+      blocks.map((block) => [`${block.serviceAccount.namespace ?? ""}:${block.serviceAccount.name}`, block]),
+    ),
+);
+
+function blockOf({ name, namespace }: NamedAccount, { chart, set }: TransformContext) {
+  const place = namespace ?? set.operator.sourceNamespace ?? "";
+  return blocksByAccount(chart.serviceAccounts).get(`${place}:${name}`);
+}
+
+function subjects({ object }: Manifest): readonly AccountReference[] {
+  return listField(object, "subjects").flatMap((subject, index) =>
+    stringField(subject, "kind") === "ServiceAccount"
+      ? [
+          {
+            name: stringField(subject, "name"),
+            namespace: stringField(subject, "namespace"),
+            path: ["subjects", index, "name"],
+          },
+        ]
+      : [],
+  );
+}
+
+function workloadAccount(manifest: Manifest, { chart }: TransformContext): readonly AccountReference[] {
+  const workload = workloadBlockOf(chart, manifest)?.workload;
+  if (!workload) return [];
+  const { namespace } = manifest.reference;
   // `serviceAccount` is the field's deprecated twin; the API server keeps both equal.
-  return ["serviceAccountName", "serviceAccount"].map((key) => [...workload.podSpecPath, key]);
+  return ["serviceAccountName", "serviceAccount"].map((key) => ({
+    name: workload.serviceAccountName,
+    namespace,
+    path: [...workload.podSpecPath, key],
+  }));
 }
 
 /** https://kubernetes.io/docs/concepts/configuration/secret/#serviceaccount-token-secrets */
-function tokenPaths(
-  manifest: Manifest,
-  { serviceAccount }: ServiceAccountBlock,
-): readonly (readonly PathStep[])[] {
+function tokenAccount({ object, reference: { namespace } }: Manifest): readonly AccountReference[] {
   const path = ["metadata", "annotations", "kubernetes.io/service-account.name"];
-  return manifest.object.kind === "Secret" && stringField(manifest.object, ...path) === serviceAccount.name
-    ? [path]
-    : [];
+  return object.kind === "Secret" ? [{ name: stringField(object, ...path), namespace, path }] : [];
 }
 
+/** https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens */
+const userName = /system:serviceaccount:([a-z0-9-]+):([a-z0-9.-]*[a-z0-9])(?![A-Za-z0-9.-])/g;
+
 /** `system:serviceaccount:<namespace>:<name>` in any text outside a CRD. */
-function userNames(
-  manifest: Manifest,
-  block: ServiceAccountBlock,
-  context: TransformContext,
-): readonly Edit[] {
-  const { name, namespace } = block.serviceAccount;
-  if (manifest.object.kind === "CustomResourceDefinition") return [];
-  const user = `system:serviceaccount:${namespace ?? ""}:${name}`;
-  if (!manifest.document.text.includes(user)) return [];
-  const replacement = [output(nameExpression(context, block))];
-  return scalars(manifest.document.root).flatMap((node) => {
-    const raw = manifest.document.text.slice(node.start, node.end);
-    const at = raw.indexOf(user);
-    if (at === -1 || /^[A-Za-z0-9.-]/.test(raw.slice(at + user.length))) return [];
-    const end = node.start + at + user.length;
-    return [{ start: end - name.length, end, replacement, reason }];
-  });
+function userNames(manifest: Manifest, context: TransformContext): readonly Edit[] {
+  const { root, text: source } = manifest.document;
+  if (manifest.object.kind === "CustomResourceDefinition" || !source.includes("system:serviceaccount:"))
+    return [];
+  return scalars(root).flatMap((node) =>
+    [...source.slice(node.start, node.end).matchAll(userName)].flatMap(
+      ({ index, 0: user, 1: namespace, 2: name = "" }) => {
+        const block = blockOf({ name, namespace }, context);
+        if (!block) return [];
+        const end = node.start + index + user.length;
+        const replacement = [output(nameExpression(context, block))];
+        return [{ start: end - name.length, end, replacement, reason }];
+      },
+    ),
+  );
 }
 
 function scalars(node: Node | undefined): readonly ScalarNode[] {

@@ -1,9 +1,11 @@
 // Fields that a manifest should not carry: what the API server writes, and a name that it would make up.
+
 import type { Container } from "../classify/operator.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { field, isObject, listField, stringField } from "../kubernetes/object.ts";
 import { overriddenVariables, podSpecPathOf } from "../kubernetes/pod-spec.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
+import { workloadBlockOf } from "../plan/lookup.ts";
 import type { Edit } from "../template/edit.ts";
 import { text } from "../template/expression.ts";
 import { type Entry, entryOf, nodeAt, type PathStep } from "../yaml/tree.ts";
@@ -17,18 +19,16 @@ const reason = "source fields";
  * Takes out `creationTimestamp: null` and `status`, empty CA bundles, rules of aggregated roles, variables that are set
  * again, and gives a `generateName` a name.
  */
-export const sourceFields: Transform = (manifest, { chart }) =>
-  combine([
-    ...chart.blocks
-      .filter(({ workload }) => workload.manifest === manifest)
-      .flatMap(({ workload }) =>
-        workload.containers.map((container) => repeatedVariables(manifest, container)),
-      ),
+export const sourceFields: Transform = (manifest, { chart }) => {
+  const containers = workloadBlockOf(chart, manifest)?.workload.containers ?? [];
+  return combine([
+    ...containers.map((container) => repeatedVariables(manifest, container)),
     ...serverFields(manifest),
     ...emptyCaBundles(manifest),
     aggregatedRules(manifest),
     nameForGenerated(manifest),
   ]);
+};
 
 function serverFields(manifest: Manifest): readonly Transformed[] {
   const podSpec = podSpecPathOf(manifest.object.kind);

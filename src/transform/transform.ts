@@ -4,7 +4,7 @@
 import type { Operator } from "../classify/operator.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { invariant } from "../diagnostics/internal-error.ts";
-import { jsonEqual, objectField } from "../kubernetes/object.ts";
+import { groupKind, jsonEqual, objectField } from "../kubernetes/object.ts";
 import type { NamespaceWords } from "../kubernetes/own-namespace.ts";
 import { type Scope, scopeOfKind } from "../kubernetes/scope.ts";
 import type { Manifest } from "../parse/manifest.ts";
@@ -161,7 +161,8 @@ function inOrder(values: readonly Value[], chart: ChartPlan): readonly Value[] {
   ];
   const middle = chart.blocks.map(({ path }) => path[0] ?? "");
   const order = [...first, ...middle, ...last, ...end];
-  const rank = ({ path }: Value) => order.indexOf(path[0] ?? "");
+  const ranks = new Map(order.map((key, rank): [string, number] => [key, rank]).toReversed());
+  const rank = ({ path }: Value) => ranks.get(path[0] ?? "") ?? -1;
   return values.toSorted((a, b) => rank(a) - rank(b) || fieldRank(a) - fieldRank(b));
 }
 
@@ -217,8 +218,6 @@ function wordsOf(operator: Operator): NamespaceWords | undefined {
 }
 
 function scopes(operator: Operator): (manifest: Manifest) => Scope | undefined {
-  return ({ reference: { group, kind } }) => {
-    const crd = operator.crds.find((candidate) => candidate.group === group && candidate.kind === kind);
-    return crd?.scope ?? scopeOfKind(group, kind);
-  };
+  const ofCrds = new Map(operator.crds.map(({ group, kind, scope }) => [`${group}/${kind}`, scope]));
+  return ({ reference }) => ofCrds.get(groupKind(reference)) ?? scopeOfKind(reference.group, reference.kind);
 }

@@ -1,8 +1,10 @@
 // The fields of a webhook that an administrator may have to change: what happens when its server is away, and
 // what it looks at.
+
 import { field } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { WebhookBlock } from "../plan/chart-plan.ts";
+import { webhookBlocksOf } from "../plan/lookup.ts";
 import type { Edit } from "../template/edit.ts";
 import { nodeAt } from "../yaml/tree.ts";
 import { isFilledMapping } from "./block-edits.ts";
@@ -12,11 +14,7 @@ import { combine, type Transform, type Transformed } from "./transform-context.t
 
 /** Exposes every webhook of a configuration. */
 export const webhooks: Transform = (manifest, { chart }, earlier) =>
-  combine(
-    chart.webhooks
-      .filter((block) => block.webhook.manifest === manifest)
-      .map((block) => exposeWebhook(manifest, block, earlier)),
-  );
+  combine(webhookBlocksOf(chart, manifest).map((block) => exposeWebhook(manifest, block, earlier)));
 
 function exposeWebhook(
   manifest: Manifest,

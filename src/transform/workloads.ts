@@ -1,7 +1,9 @@
 // The fields of a workload and its Pods that values set.
+
 import { field, isObject, objectField } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { WorkloadBlock } from "../plan/chart-plan.ts";
+import { workloadBlockOf } from "../plan/lookup.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import { call, dot, type Fragment, outputBlock } from "../template/expression.ts";
 import { entryOf, type MappingNode, nodeAt, type PathStep } from "../yaml/tree.ts";
@@ -43,7 +45,7 @@ const scaled = new Set(["Deployment", "StatefulSet", "ReplicaSet"]);
 
 /** Exposes a workload; the deepest parts come first, since lines are added behind them at the same offsets. */
 export const workloads: Transform = (manifest, { chart }, earlier) => {
-  const block = chart.blocks.find(({ workload }) => workload.manifest === manifest);
+  const block = workloadBlockOf(chart, manifest);
   if (!block) return {};
   return combine([
     { values: [sectionOf(manifest, block)] },
