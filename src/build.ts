@@ -18,6 +18,7 @@ import { loadProject } from "./load/load-project.ts";
 import { chartSetNameFor } from "./plan/chart-set-name.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
 import { defaultOutput, type Project } from "./project/project.ts";
+import { readSettings } from "./read-settings.ts";
 import { type Comparison, compareTree, type FileTree } from "./write/compare-tree.ts";
 
 /** What compiling gave: with an error among the diagnostics, neither charts nor comparison. */
@@ -71,6 +72,8 @@ export async function build(path: string, workingFolder: string = process.cwd())
   const loaded = await loadProject(path, workingFolder);
   const { project, name, folder, positionOf } = loaded;
   if (!project) return { diagnostics: loaded.diagnostics };
+  const settings = project.providers && project.flags ? await readSettings(path, workingFolder) : undefined;
+  if (settings && hasErrors(settings.diagnostics)) return { diagnostics: settings.diagnostics };
   const inputsOf = (key: "sources" | "customResources") =>
     (project[key] ?? []).map((source, index) => ({
       path: source.path,
@@ -93,6 +96,15 @@ export async function build(path: string, workingFolder: string = process.cwd())
             ...(positionOf ? { position: positionOf(["uninstall", "strategy"]) } : {}),
           },
         }),
+    ...(project.providers && positionOf
+      ? {
+          providers: {
+            project: project.providers,
+            groups: settings?.groups ?? [],
+            positionOf: (path: readonly (string | number)[]) => positionOf(["providers", ...path]),
+          },
+        }
+      : {}),
   });
   const diagnostics = result.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   const output = join(folder, project.output ?? defaultOutput);

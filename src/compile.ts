@@ -9,6 +9,7 @@ import type { Source } from "./load/source.ts";
 import { parse } from "./parse/parse.ts";
 import type { ChartMetadata } from "./plan/chart-plan.ts";
 import { plan } from "./plan/plan.ts";
+import type { ProvidersOptions } from "./plan/providers.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
 import type { FieldValidation } from "./project/project.ts";
 import { transform } from "./transform/transform.ts";
@@ -20,6 +21,8 @@ export interface CompileOptions extends UnderstandOptions {
   readonly layout?: string;
   readonly chart?: Partial<ChartMetadata>;
   readonly uninstall?: UninstallOptions;
+  /** Several providers in one chart, of which a value chooses one. */
+  readonly providers?: ProvidersOptions;
 }
 
 export interface UnderstandOptions {

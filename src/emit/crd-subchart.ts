@@ -93,6 +93,7 @@ export function crdSubchartFiles(
     hasNamespace: own.some(({ path }) => path[0] === "namespaceOverride"),
     hasImages: true,
     hasEnvironment: false,
+    providers: undefined,
     hasTexts: false,
     hasUninstall: false,
     hasApply: false,

@@ -14,7 +14,9 @@ import { gitopsExamples, gitopsFile } from "./gitops-examples.ts";
 import { helmignore } from "./helmignore.ts";
 import { helpersFile } from "./helpers-file.ts";
 import { notes } from "./notes.ts";
-import { preflightFiles, preflightValues } from "./preflight.ts";
+import { preflightFiles } from "./preflight.ts";
+import { preflightValues } from "./preflight-values.ts";
+import { providerFiles } from "./provider-settings.ts";
 import { readme } from "./readme.ts";
 import { reference } from "./reference.ts";
 import { releaseTestFiles, releaseTestValues } from "./release-test.ts";
@@ -60,6 +62,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ["templates/extra-objects.yaml", extraObjects],
     ...check,
     ...templates.map(({ template, printed }) => [template.path, printed.text] as const),
+    ...providerFiles(set, plan),
     ...applyFiles(set, plan),
     ...crdSubchartFiles(set, transformed, values),
     ...uninstallFiles(plan),

@@ -6,6 +6,7 @@ import { addedLabels, ownAnnotations, ownLabels } from "../transform/metadata.ts
 import { ownSecrets } from "../transform/object-names.ts";
 import type { Value } from "../transform/value.ts";
 import { appliesCustomResources, rendersCrds } from "./chart-facts.ts";
+import { providerFacts } from "./provider-facts.ts";
 import { hasReleaseTest } from "./release-test.ts";
 
 /** The named templates that the chart's templates include. */
@@ -34,8 +35,10 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonl
     hasApply: appliesCustomResources(chart),
     hasTexts: values.some(
       ({ path: [family = "", , key = ""] }) =>
-        ["configMaps", "secrets"].includes(family) && ["data", "stringData"].includes(key),
+        family === "providerConfigs" ||
+        (["configMaps", "secrets"].includes(family) && ["data", "stringData"].includes(key)),
     ),
+    providers: providerFacts(set, chart),
     hasTest: hasReleaseTest(set, chart),
     hasEnvironment: chart.blocks.length > 0,
     gitops: {

@@ -12,6 +12,11 @@ no object. Where Helm has no cluster at hand (helm template, helm lint, --dry-ru
 nothing; preflight.enabled=false switches it off.
 */ -}}`;
 
+/** The comment where nothing of the cluster is looked at. */
+export const requirementsHeader: string = `{{- /*
+Refuses a provider whose required settings are not set, and renders no object; preflight.enabled=false switches it off.
+*/ -}}`;
+
 /** The full name of a named template: `kubevirt.preflight.crd`. */
 export function preflightName(chart: string, template: string): string {
   return `${chart}.preflight.${template}`;

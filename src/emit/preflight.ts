@@ -6,8 +6,9 @@ import { isObject, listField, objectField, splitApiVersion } from "../kubernetes
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
 import { isAmong } from "../plan/lookup.ts";
-import { call, dot, type Expression, literal, value } from "../template/expression.ts";
+import { call, dot, type Expression, include, literal, value } from "../template/expression.ts";
 import { printExpression, printTemplate } from "../template/print.ts";
+import { requireSettings } from "../template/provider-settings.ts";
 import { fieldsAt } from "../transform/custom-resource-fields.ts";
 import type { Value } from "../transform/value.ts";
 import {
@@ -23,32 +24,10 @@ import {
   preflightHeader,
   preflightName,
   preflightTemplates,
+  requirementsHeader,
 } from "./preflight-templates.ts";
+import { hasProviders } from "./provider-facts.ts";
 import { joinWords, type Words } from "./words.ts";
-
-/** The settings of the preflight; none where the chart has nothing to look for. */
-export function preflightValues(
-  set: ChartSetPlan,
-  chart: ChartPlan,
-  values: readonly Value[],
-): readonly Value[] {
-  if (checks(chartFacts(set, chart, values)).length === 0) return [];
-  return [
-    {
-      path: ["preflight"],
-      role: "section",
-      description: "Checks of the live cluster before an install or upgrade. They can only refuse it.",
-      schema: { type: "object" },
-    },
-    {
-      path: ["preflight", "enabled"],
-      default: true,
-      description:
-        "Whether to refuse an install or upgrade that the cluster is not ready for. Looking needs the right to get Namespaces and CustomResourceDefinitions; where Helm has no cluster at hand (helm template, Argo CD) nothing is looked at.",
-      schema: { type: "boolean" },
-    },
-  ];
-}
 
 /** The files of the preflight by path; none where the chart has nothing to look for. */
 export function preflightFiles(
@@ -58,10 +37,14 @@ export function preflightFiles(
 ): readonly (readonly [string, string])[] {
   const facts = chartFacts(set, chart, values);
   const found = checks(facts);
-  if (found.length === 0) return [];
+  if (found.length === 0 && !hasProviders(set, chart)) return [];
+  const required = hasProviders(set, chart) ? [requirementWords(chart)] : [];
+  if (found.length === 0)
+    return [["templates/preflight.yaml", `${requirementsHeader}\n${printTemplate(joinWords(required))}\n`]];
   const used = new Set(found.map(({ template }) => template));
   const body = printTemplate(
     joinWords([
+      ...required.flatMap((words) => [words, "\n"]),
       [{ kind: "if", expression: looksAtCluster }],
       ...byCondition(found).map((group) => joinWords(["\n", groupWords(chart, group)])),
       "\n",
@@ -75,7 +58,7 @@ export function preflightFiles(
 }
 
 /** One check: a named template, called with `facts` where `condition` holds. */
-interface Check {
+export interface Check {
   readonly template: PreflightTemplate;
   readonly facts: readonly (readonly [string, Expression])[];
   readonly condition?: Expression;
@@ -94,6 +77,17 @@ const looksAtCluster: Expression = call(
 );
 
 const end: Words = [{ kind: "end" }];
+
+/** The settings that the chosen provider must have are looked at wherever Helm renders. */
+function requirementWords(chart: ChartPlan): Words {
+  return joinWords([
+    [{ kind: "if", expression: value("preflight", "enabled") }],
+    "\n",
+    [{ kind: "output", expression: include(requireSettings(chart.name), dot), trimLeft: true }],
+    "\n",
+    end,
+  ]);
+}
 
 /** Neighbours of one condition stand under one `if`. */
 function byCondition(all: readonly Check[]): readonly (readonly Check[])[] {
@@ -126,7 +120,8 @@ function callWords(chart: ChartPlan, { template, facts }: Check): Words {
   return [{ kind: "output", expression, trimLeft: true }];
 }
 
-function checks(facts: ChartFacts): readonly Check[] {
+/** What the preflight looks for in the cluster. */
+export function checks(facts: ChartFacts): readonly Check[] {
   return [...(facts.crdChart ? crdChecks(facts) : ownCrdChecks(facts)), ...apiChecks(facts)];
 }
 

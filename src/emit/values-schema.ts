@@ -2,6 +2,7 @@
 import { invariant } from "../diagnostics/internal-error.ts";
 import { objectField } from "../kubernetes/object.ts";
 import { orNull } from "../transform/nullable-schema.ts";
+import { atPath, demandIf } from "../transform/setting-schema.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import { shareSubschemas } from "./shared-subschemas.ts";
 import { rootTree, ValueSection, valueTree } from "./value-tree.ts";
@@ -47,16 +48,11 @@ function condition(value: Value): readonly JsonSchema[] {
   const demanded = Object.entries(value.schema).filter(([keyword]) => demands.includes(keyword));
   if (value.requiredWhen === undefined || demanded.length === 0) return [];
   const isRendered = atPath(value.requiredWhen, { const: true });
-  return [{ if: { not: isRendered }, else: atPath(value.path, Object.fromEntries(demanded)) }];
+  return [demandIf(isRendered, atPath(value.path, Object.fromEntries(demanded)))];
 }
 
 function omit(schema: JsonSchema, keywords: readonly string[]): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
-}
-
-/** A schema that demands every key of `path`, and `schema` of what stands there. */
-function atPath(path: readonly string[], schema: JsonSchema): JsonSchema {
-  return path.reduceRight((inner, key) => ({ properties: { [key]: inner }, required: [key] }), schema);
 }
 
 function sectionSchema(section: ValueSection): JsonSchema {
@@ -86,7 +82,11 @@ function rootSchema(values: readonly Value[]): JsonSchema {
   const taken = Object.keys(spec).find((key) => Object.hasOwn(own, key) || key === "global");
   invariant(taken === undefined, `the CR's spec has the key "${taken}" of another value`);
   const everyRequired = [sections, required].flat();
-  const everyCondition = [allOf, values.flatMap(condition)].flat();
+  const everyCondition = [
+    allOf,
+    values.flatMap(condition),
+    values.flatMap((one) => one.conditions ?? []),
+  ].flat();
   return {
     $schema: draft,
     ...rest,

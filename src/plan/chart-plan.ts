@@ -11,6 +11,7 @@ import type {
 } from "../classify/operator.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { LayoutName, UninstallStrategy } from "../project/project.ts";
+import type { ProvidersPlan } from "./providers.ts";
 
 /** What Chart.yaml says, as the project or the command line gave it. */
 export interface ChartMetadata {
@@ -32,6 +33,8 @@ export interface ChartSetPlan {
   readonly operator: Operator;
   readonly metadata: ChartMetadata;
   readonly charts: readonly ChartPlan[];
+  /** Undefined for an operator that has no providers to choose from. */
+  readonly providers?: ProvidersPlan;
   /** What is left out of every chart, by design. */
   readonly leftOut: readonly LeftOut[];
 }

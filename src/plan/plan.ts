@@ -22,6 +22,7 @@ import { itemOf } from "./lookup.ts";
 import { oneChart } from "./one-chart.ts";
 import { operatorAndCr } from "./operator-and-cr.ts";
 import { postInstallCr } from "./post-install-cr.ts";
+import { type ProvidersOptions, planProviders } from "./providers.ts";
 import { oversizedCrds, single } from "./single.ts";
 import { needlessStrategy, planUninstall, type UninstallOptions } from "./uninstall.ts";
 
@@ -30,6 +31,7 @@ export interface PlanOptions {
   readonly layout?: string;
   readonly chart?: Partial<ChartMetadata>;
   readonly uninstall?: UninstallOptions;
+  readonly providers?: ProvidersOptions;
 }
 
 export interface PlanResult {
@@ -111,6 +113,8 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
     ? undefined
     : needlessStrategy(operator, options.uninstall ?? {});
   if (needless) diagnostics.push(needless);
+  const providers = options.providers && planProviders(operator, options.providers);
+  diagnostics.push(...(providers?.diagnostics ?? []));
   return {
     plan: {
       name: options.name,
@@ -118,6 +122,7 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
       operator,
       metadata: chartMetadata(options.name, operator, options.chart ?? {}),
       charts,
+      ...(providers?.plan ? { providers: providers.plan } : {}),
       leftOut,
     },
     diagnostics,

@@ -5,6 +5,7 @@ import { type CustomResourceFacts, printCustomResourceHelpers } from "./custom-r
 import { value } from "./expression.ts";
 import { type GitopsFacts, printGitopsHelpers } from "./gitops-helpers.ts";
 import { escapeText, printExpression } from "./print.ts";
+import { type ProviderFacts, printSettingsHelpers } from "./provider-settings.ts";
 import { testNameHelper } from "./release-test.ts";
 import { uninstallNameHelper } from "./uninstall-job.ts";
 
@@ -62,6 +63,8 @@ export interface HelperFacts {
   /** Which objects have annotations for Argo CD. */
   readonly gitops: GitopsFacts;
   readonly hasTest: boolean;
+  /** Undefined for a chart without providers to choose from. */
+  readonly providers: ProviderFacts | undefined;
   /** Undefined for a chart without CRs. */
   readonly customResources: CustomResourceFacts | undefined;
 }
@@ -80,6 +83,7 @@ export function printHelpers(facts: HelperFacts): string {
     ...(facts.hasEnvironment || facts.customResources ? [blockHelper(chart)] : []),
     ...(facts.hasApply ? [applyNameHelper(chart)] : []),
     ...(facts.hasTexts ? [textsHelper(chart)] : []),
+    ...(facts.providers ? printSettingsHelpers(facts.providers) : []),
     ...(facts.hasUninstall ? [uninstallNameHelper(chart)] : []),
     ...(facts.hasTest ? [testNameHelper(chart)] : []),
     ...(facts.customResources ? [printCustomResourceHelpers(chart, facts.customResources)] : []),
@@ -150,7 +154,10 @@ The name of the ${kind} "${escapeText(name)}", or of the existing one used in it
 {{- end -}}`;
 }
 
-/** In quotes, which carry every text byte for byte; toYaml would fold long lines and lose blank ones at the end. */
+/**
+ * In quotes, which carry every text byte for byte; toYaml would fold long lines and lose blank ones at the end. Helm
+ * takes the text "<no value>" out of all that it renders, so it is written with an escape.
+ */
 function textsHelper(chart: string): string {
   return `{{/*
 Texts by key, as lines of YAML; a null is left out. Takes a dict: "texts", and "encoded" for base64.
@@ -162,7 +169,7 @@ Texts by key, as lines of YAML; a null is left out. Takes a dict: "texts", and "
 {{- if not (kindIs "invalid" $text) -}}
 {{- $text = kindIs "float64" $text | ternary (toJson $text) (toString $text) -}}
 {{- if $encoded -}}{{- $text = b64enc $text -}}{{- end -}}
-{{- $lines = append $lines (printf "%s: %s" ($key | quote) ($text | quote)) -}}
+{{- $lines = append $lines (printf "%s: %s" ($key | quote) ($text | quote | replace "<no value>" "\\\\u003cno value>")) -}}
 {{- end -}}
 {{- end -}}
 {{- join "\\n" $lines -}}

@@ -9,6 +9,7 @@ import { type Action, call, type Expression, text, value } from "../template/exp
 import { endOfLine } from "./block-edits.ts";
 import { usesCertManager } from "./certificates.ts";
 import { ownSecrets } from "./object-names.ts";
+import { holdsSecret, providerSecret } from "./provider-objects.ts";
 import type { Transform, TransformContext, Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -65,6 +66,8 @@ function ofKind(manifest: Manifest, context: TransformContext): Condition | unde
   if (isAmong(operator.certificates, manifest)) return { expression: usesCertManager, values: [] };
   const account = itemOf(chart.serviceAccounts, manifest);
   if (account) return onValue(...account.path, "create");
+  const providersOwn = providerSecret(context.set.providers, manifest);
+  if (providersOwn) return { expression: holdsSecret(providersOwn), values: [] };
   const secret = itemOf(ownSecrets(context), manifest);
   if (secret) return onValue(...secret.path, "create");
   const customResource = customResourceBlockOf(chart, manifest);

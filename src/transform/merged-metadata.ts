@@ -1,7 +1,17 @@
 // Maps of labels or annotations from several places as one, so that no key comes twice.
 import { objectField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
-import { call, type Expression, literal, pipe, value } from "../template/expression.ts";
+import {
+  call,
+  dot,
+  type Expression,
+  type Fragment,
+  literal,
+  outputBlock,
+  pipe,
+  value,
+} from "../template/expression.ts";
+import { newLine } from "./block-edits.ts";
 import type { AddedMetadata } from "./transform-context.ts";
 
 /** What the chart adds to every object and the maps of values as one map, so that no key comes twice. */
@@ -15,7 +25,7 @@ export function merged(
 }
 
 /** The map of values at `path` without the keys that the object has already. */
-export function valuesBut(path: readonly string[], own: readonly string[]): Expression {
+function valuesBut(path: readonly string[], own: readonly string[]): Expression {
   const map = call("default", call("dict"), value(...path));
   return own.length === 0 ? map : call("omit", map, ...own.map(literal));
 }
@@ -23,4 +33,20 @@ export function valuesBut(path: readonly string[], own: readonly string[]): Expr
 /** The keys that the object itself sets. */
 export function ownKeys(manifest: Manifest, map: "labels" | "annotations"): readonly string[] {
   return Object.keys(objectField(manifest.object, "metadata", map));
+}
+
+/** More entries from a map of values, on lines of their own, but for the keys that are there already. */
+export function moreEntries(
+  path: readonly string[],
+  own: readonly string[],
+  column: number,
+): readonly Fragment[] {
+  return [
+    newLine(column),
+    { kind: "with", expression: valuesBut(path, own) },
+    newLine(column),
+    outputBlock(call("toYaml", dot), column),
+    newLine(column),
+    { kind: "end" },
+  ];
 }

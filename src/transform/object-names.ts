@@ -11,6 +11,7 @@ import { dot, type Expression, include, output, quoted, value } from "../templat
 import { nameHelper } from "../template/helpers.ts";
 import { nodeAt, type PathStep } from "../yaml/tree.ts";
 import { replaceRange } from "./block-edits.ts";
+import { providerSecret } from "./provider-objects.ts";
 import { replaceableObject } from "./replaceable-object.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
@@ -54,11 +55,14 @@ interface OwnSecret {
   readonly path: readonly string[];
 }
 
-const secretsOf = once(({ operator }: ChartSetPlan) =>
+const secretsOf = once(({ operator, providers }: ChartSetPlan) =>
   once(({ templates }: ChartPlan): readonly OwnSecret[] => {
     const inChart = new Set(templates.map(({ manifest }) => manifest));
     const secrets = operator.secrets.filter(
-      (manifest) => inChart.has(manifest) && isOwn(manifest, operator.sourceNamespace),
+      (manifest) =>
+        inChart.has(manifest) &&
+        isOwn(manifest, operator.sourceNamespace) &&
+        !providerSecret(providers, manifest),
     );
     return secrets.map((manifest) => ({ manifest, path: [families.Secret, objectKeyOf(secrets, manifest)] }));
   }),
@@ -127,8 +131,10 @@ function referencesOf(manifest: Manifest, { chart, set }: Place): readonly Refer
 
 function follow(manifest: Manifest, reference: Reference, context: TransformContext): Transformed {
   const { kind, name, path } = reference;
+  const { set } = context;
   const node = nodeAt(manifest.document.root, path);
   if (!node) return {};
+  if (kind === "Secret" && set.providers?.secrets.some((secret) => secret.name === name)) return {};
   const held = kind === "Secret" && byName(ownSecrets(context)).get(name);
   if (held) return { edits: [replaceRange(node, [output(quoted(secretName(held.path, context)))], reason)] };
   const outside = outsidePath(reference, context);

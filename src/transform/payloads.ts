@@ -45,7 +45,8 @@ const texts: JsonSchema = {
 
 /** Exposes what a ConfigMap or a Secret holds. */
 export const payloads: Transform = (manifest, context, earlier) => {
-  const { operator } = context.set;
+  const { operator, providers } = context.set;
+  if (manifest === providers?.configMap) return {};
   if (isAmong(operator.configMaps, manifest)) return configMap(manifest, context, earlier);
   const secret = itemOf(ownSecrets(context), manifest);
   return secret ? secretTexts(manifest, secret.path, context) : {};

@@ -26,6 +26,7 @@ import { monitors } from "./monitors.ts";
 import { namespace } from "./namespace.ts";
 import { objectNames } from "./object-names.ts";
 import { payloads } from "./payloads.ts";
+import { providerPayloads, providerReferences } from "./provider-objects.ts";
 import { serviceAccounts } from "./service-accounts.ts";
 import { sourceFields } from "./source-fields.ts";
 import { textEndings } from "./text-endings.ts";
@@ -45,6 +46,7 @@ const transforms: readonly Transform[] = [
   conversionService,
   monitors,
   namespace,
+  providerReferences,
   objectNames,
   serviceAccounts,
   images,
@@ -84,9 +86,13 @@ function transformManifest(
   if (planned.form === "crd-file") return transformCrdFile(planned, context);
   const { manifest } = planned;
   const first = sourceFields(manifest, context, []);
-  const results: Transformed[] = [first];
-  const edits: Edit[] = [...(first.edits ?? [])];
-  const removed = edits.filter(({ replacement }) => replacement.length === 0);
+  const second = providerPayloads(manifest, context, first.edits ?? []);
+  const results: Transformed[] = [first, second];
+  const edits: Edit[] = [...(first.edits ?? []), ...(second.edits ?? [])];
+  const removed = [
+    ...(first.edits ?? []).filter(({ replacement }) => replacement.length === 0),
+    ...(second.edits ?? []).filter(({ start, end }) => start < end),
+  ];
   const add = (result: Transformed) => {
     // What is taken out of the text is not edited as well.
     const kept = (result.edits ?? []).filter((edit) => !removed.some((range) => isWithin(edit, range)));
@@ -132,6 +138,9 @@ function registry(values: readonly Value[], context: TransformContext): readonly
 /** What people set most comes first: the CR, then the workloads; what they seldom need comes last. */
 function inOrder(values: readonly Value[], chart: ChartPlan): readonly Value[] {
   const first = [
+    "provider",
+    "providerConfigs",
+    "providerSecrets",
     "global",
     "customResource",
     "customResources",

@@ -27,6 +27,8 @@ export interface Value {
   readonly role?: "section" | "tree";
   /** For a tree: the switch that renders it. What its schema requires of the whole holds only while it is true. */
   readonly requiredWhen?: readonly string[];
+  /** What holds of the values as a whole, as schemas of their root. */
+  readonly conditions?: readonly JsonSchema[];
   /** For a section: the chart renders without it, as with `--reuse-values` over a chart that did not have it. */
   readonly isOptional?: boolean;
 }

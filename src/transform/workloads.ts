@@ -5,15 +5,15 @@ import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { WorkloadBlock } from "../plan/chart-plan.ts";
 import { workloadBlockOf } from "../plan/lookup.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
-import { call, dot, type Fragment, outputBlock } from "../template/expression.ts";
 import { entryOf, type MappingNode, nodeAt, type PathStep } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine, replaceEntry, withValue } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
 import { exposeList, exposeMap, type FieldPlace, type FieldSpec } from "./fields.ts";
-import { valuesBut } from "./merged-metadata.ts";
+import { moreEntries } from "./merged-metadata.ts";
 import { podPullSecrets } from "./pull-secrets.ts";
 import { exposeInteger, exposeString } from "./scalar-fields.ts";
-import { combine, type Transform, type Transformed } from "./transform-context.ts";
+import { checkedAnnotations, usesSettings } from "./settings-checksum.ts";
+import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
 const podFields: readonly FieldSpec[] = [
@@ -44,13 +44,13 @@ const strategies: Readonly<Record<string, string>> = {
 const scaled = new Set(["Deployment", "StatefulSet", "ReplicaSet"]);
 
 /** Exposes a workload; the deepest parts come first, since lines are added behind them at the same offsets. */
-export const workloads: Transform = (manifest, { chart }, earlier) => {
-  const block = workloadBlockOf(chart, manifest);
+export const workloads: Transform = (manifest, context, earlier) => {
+  const block = workloadBlockOf(context.chart, manifest);
   if (!block) return {};
   return combine([
     { values: [sectionOf(manifest, block)] },
     exposeWorkload(manifest, block, earlier),
-    exposePodMetadata(manifest, block, earlier),
+    exposePodMetadata(manifest, block, earlier, context),
     exposePodSpec(manifest, block, earlier),
   ]);
 };
@@ -134,9 +134,11 @@ function exposePodSpec(
 
 function exposePodMetadata(
   manifest: Manifest,
-  { workload, path }: WorkloadBlock,
+  block: WorkloadBlock,
   earlier: readonly Edit[],
+  context: TransformContext,
 ): Transformed {
+  const { workload, path } = block;
   const templatePath = workload.podSpecPath.slice(0, -1);
   const template = nodeAt(manifest.document.root, templatePath);
   if (workload.kind === "Pod" || !isFilledMapping(template)) return {};
@@ -156,7 +158,9 @@ function exposePodMetadata(
       differences: emptyLabels(manifest, metadataPath),
       values: [labels],
     },
-    exposeAnnotations(place, [...path, "podAnnotations"]),
+    usesSettings(block, context)
+      ? checkedAnnotations(place, [...path, "podAnnotations"], context)
+      : exposeAnnotations(place, [...path, "podAnnotations"]),
   ]);
 }
 
@@ -185,19 +189,7 @@ function addLabels(
   }
   const own = Object.keys(objectField(manifest.object, ...metadataPath, "labels"));
   return [
-    appendEntries(source, entry.value, entriesFrom(path, own, columnOf(source, entry.value.start)), reason),
-  ];
-}
-
-/** More entries from a map of values, but for the keys that are there already. */
-function entriesFrom(path: readonly string[], own: readonly string[], column: number): readonly Fragment[] {
-  return [
-    newLine(column),
-    { kind: "with", expression: valuesBut(path, own) },
-    newLine(column),
-    outputBlock(call("toYaml", dot), column),
-    newLine(column),
-    { kind: "end" },
+    appendEntries(source, entry.value, moreEntries(path, own, columnOf(source, entry.value.start)), reason),
   ];
 }
 
@@ -217,7 +209,7 @@ function exposeAnnotations(place: FieldPlace, path: readonly string[]): Transfor
       appendEntries(
         source,
         mapping,
-        entriesFrom(path, own, columnOf(source, mapping.start)),
+        moreEntries(path, own, columnOf(source, mapping.start)),
         "pod annotations",
       ),
     ],

@@ -1,0 +1,3 @@
+module example.org/mooring/providers
+
+go 1.22

@@ -1,0 +1,31 @@
+// What ConfigMaps and Secrets hold, as plain text by key.
+import { objectField } from "../kubernetes/object.ts";
+import type { Manifest } from "../parse/manifest.ts";
+
+/** What a ConfigMap holds. */
+export function textsIn({ object }: Manifest): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(objectField(object, "data")).map(([key, text]) => [key, String(text ?? "")]),
+  );
+}
+
+/** What a Secret holds, decoded. */
+export function secretTextsIn({ object }: Manifest): Readonly<Record<string, string>> {
+  const encoded = Object.entries(objectField(object, "data"));
+  const plain = Object.entries(objectField(object, "stringData"));
+  return Object.fromEntries([
+    ...encoded.map(([key, text]) => [key, decodeBase64(String(text ?? ""))]),
+    ...plain.map(([key, text]) => [key, String(text ?? "")]),
+  ]);
+}
+
+/** Line breaks inside are allowed: https://pkg.go.dev/encoding/base64#Encoding.DecodeString */
+function decodeBase64(text: string): string {
+  const bytes = Uint8Array.from(atob(text.replace(/[\r\n]/g, "")), (character) => character.charCodeAt(0));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** Text in the canonical form of base64, as a Secret holds it. */
+export function encodeBase64(held: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(held)));
+}
