@@ -168,7 +168,7 @@ Texts by key, as lines of YAML; a null is left out. Takes a dict: "texts", and "
 {{- if not (kindIs "invalid" $text) -}}
 {{- $text = kindIs "float64" $text | ternary (toJson $text) (toString $text) -}}
 {{- if $encoded -}}{{- $text = b64enc $text -}}{{- end -}}
-{{- $lines = append $lines (printf "%s: %s" ($key | quote) ($text | quote)) -}}
+{{- $lines = append $lines (printf "%s: %s" ($key | quote) ($text | quote | replace "<no value>" "\\u003cno value>")) -}}
 {{- end -}}
 {{- end -}}
 {{- join "\n" $lines -}}
