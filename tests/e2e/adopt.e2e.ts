@@ -26,6 +26,7 @@ import {
   startProvingGround,
 } from "../support/proving-ground/proving-ground.ts";
 import {
+  calmPatience,
   conditionOf,
   helmIn,
   patience,
@@ -352,10 +353,7 @@ describeWithProvingGround("adopt changes the layout of tidegate", () => {
       await uninstallGuarded(run, "tidegate-operator");
       const added = tidegateCrds.map((name) => `apiextensions.k8s.io/CustomResourceDefinition ${name}`);
       await expect
-        .poll(async () => compareContent(nothing, await listEverything(ground.api)), {
-          ...patience,
-          interval: 1000,
-        })
+        .poll(async () => compareContent(nothing, await listEverything(ground.api)), calmPatience)
         .toEqual({ added, removed: [], changed: [] });
     });
   });

@@ -22,7 +22,7 @@ import {
   type ProvingGround,
   startProvingGround,
 } from "../support/proving-ground/proving-ground.ts";
-import { helmIn, patience, refused, succeeded } from "../support/proving-ground/releases.ts";
+import { calmPatience, helmIn, patience, refused, succeeded } from "../support/proving-ground/releases.ts";
 import { type ServiceNetwork, startServiceNetwork } from "../support/proving-ground/service-network.ts";
 import { repositoryFolder } from "../support/repository.ts";
 import { describeWith } from "../support/requirement.ts";
@@ -156,10 +156,7 @@ describeWithProvingGround("harbour-lights, whose webhook guards its own custom r
           const wait = ["--wait", "--timeout=2m"];
           const leaves = (...added: readonly string[]) =>
             expect
-              .poll(async () => compareContent(before, await listEverything(ground.api)), {
-                ...patience,
-                interval: 1000,
-              })
+              .poll(async () => compareContent(before, await listEverything(ground.api)), calmPatience)
               .toEqual({ added, removed: [], changed: [] });
 
           if (layout === "crds-and-main") {

@@ -12,7 +12,13 @@ import {
 } from "../support/proving-ground/cluster-content.ts";
 import { describeLife } from "../support/proving-ground/life.ts";
 import { describeWithProvingGround, type ProvingGround } from "../support/proving-ground/proving-ground.ts";
-import { conditionOf, helmIn, patience, succeeded } from "../support/proving-ground/releases.ts";
+import {
+  calmPatience,
+  conditionOf,
+  helmIn,
+  patience,
+  succeeded,
+} from "../support/proving-ground/releases.ts";
 import { repositoryFolder } from "../support/repository.ts";
 import {
   gateCollection,
@@ -114,7 +120,7 @@ describeWithProvingGround("tidegate, as crds-and-main", () => {
         expect(await gate()).toBeUndefined();
         succeeded(await onCluster("uninstall", "tidegate-crd"));
         const difference = async () => compareContent(before, await listEverything(ground.api));
-        await expect.poll(difference, { ...patience, interval: 1000 }).toEqual({
+        await expect.poll(difference, calmPatience).toEqual({
           added: keptCrds,
           removed: [],
           changed: [],

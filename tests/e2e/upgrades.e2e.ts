@@ -1,15 +1,15 @@
-// What upgrades of the example operator's release must not break: what others wrote, the state before one that fails, a
-// release of another Helm. And the test of a release, which is the chart's own.
+// What upgrades of the example operator's release must not break: what others wrote, and the state before one that fails.
+// And the test of a release, which is the chart's own. For a release of another Helm see handover.e2e.ts.
 
-import { beforeAll, describe, expect, test } from "vitest";
-import { describeWithEachHelm, type Helm, helms } from "../support/helm.ts";
+import { beforeAll, expect, test } from "vitest";
+import { describeWithEachHelm, type Helm } from "../support/helm.ts";
 import type { ProcessResult } from "../support/process.ts";
 import { compareContent, listEverything } from "../support/proving-ground/cluster-content.ts";
 import type { ClusterObject } from "../support/proving-ground/kubernetes-api.ts";
 import { describeLife } from "../support/proving-ground/life.ts";
 import { describeWithProvingGround } from "../support/proving-ground/proving-ground.ts";
 import { readmeBlocks } from "../support/proving-ground/readme-shell.ts";
-import { helmIn, patience, refused, stateOf, succeeded } from "../support/proving-ground/releases.ts";
+import { refused, stateOf, succeeded } from "../support/proving-ground/releases.ts";
 import { gateCollection } from "./tidegate-cluster.ts";
 import { useTidegate } from "./use-tidegate.ts";
 
@@ -116,41 +116,6 @@ describeWithProvingGround("upgrades", () => {
         succeeded(await run("uninstall", "tidegate-crd"));
         await tidegate.leaves();
       });
-    });
-  });
-
-  describe.skipIf(helms().length < 2)("of a Helm 3 release by Helm 4", () => {
-    const [helm3, helm4] = helms() as readonly [Helm, Helm];
-    const { tidegate, install, chart, deployment } = useCharts(helm3);
-    const { gate, isReady } = tidegate;
-    const run4 = helmIn(tidegate.ground, helm4, namespace);
-    const upgrade4 = (...flags: readonly string[]): Promise<ProcessResult> =>
-      run4("upgrade", release, chart(release), "--reset-then-reuse-values", ...flags);
-
-    test("goes on as with Helm 3: no conflict, and the custom resource stays the same object", async () => {
-      await install();
-      const uid = (await gate())?.metadata.uid;
-      const edit = { spec: { flow: { limit: "30%" } } };
-      await tidegate.ground().api.merge(`${gateCollection}/uplink?fieldManager=kubectl-edit`, edit);
-      succeeded(await run4("upgrade", "tidegate-crd", chart("tidegate-crd")));
-      succeeded(await upgrade4("--set=controller.podLabels.tide=low", "--wait"));
-      expect((await gate())?.spec.flow.limit).toBe("30%");
-      expect((await gate())?.metadata.uid).toBe(uid);
-      expect(await stateOf(run4, release)).toBe("deployed");
-    });
-
-    test("is Helm 4's own from --server-side=true on, which takes the edited field back", async () => {
-      succeeded(await upgrade4("--server-side=true", "--force-conflicts", "--set=controller.replicas=1"));
-      expect((await deployment())?.spec.replicas).toBe(1);
-      expect((await gate())?.spec.flow.limit).toBe("40%");
-      await isReady();
-    });
-
-    test("is uninstalled by Helm 4, and leaves nothing but the CRDs", async () => {
-      await expect.poll(async () => (await run4("uninstall", release)).status, patience).toBe(0);
-      expect(await gate()).toBeUndefined();
-      succeeded(await run4("uninstall", "tidegate-crd"));
-      await tidegate.leaves();
     });
   });
 });

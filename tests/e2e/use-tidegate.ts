@@ -17,6 +17,7 @@ import { type CompiledCharts, compileCharts } from "../support/proving-ground/co
 import type { ProvingGround } from "../support/proving-ground/proving-ground.ts";
 import { shellOn } from "../support/proving-ground/readme-shell.ts";
 import {
+  calmPatience,
   conditionOf,
   helmIn,
   patience,
@@ -95,7 +96,7 @@ export function useTidegate(helm: Helm, namespace: string, others: readonly stri
     },
     difference,
     leaves: (added = keptCrds) =>
-      expect.poll(difference, { ...patience, interval: 1000 }).toEqual({ added, removed: [], changed: [] }),
+      expect.poll(difference, calmPatience).toEqual({ added, removed: [], changed: [] }),
     missingSince: async (then) => {
       const { removed } = compareContent(then, await listEverything(ground().api));
       return removed.filter((name) => !name.startsWith("Pod "));

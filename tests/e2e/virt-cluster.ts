@@ -27,6 +27,7 @@ import {
 } from "../support/proving-ground/operator-stand-in.ts";
 import { type ProvingGround, startProvingGround } from "../support/proving-ground/proving-ground.ts";
 import {
+  calmPatience,
   conditionOf,
   helmIn,
   patience,
@@ -172,14 +173,14 @@ export function useVirtCluster(project: VirtProject, corpus: Corpus, helm: Helm)
     );
   const leaves = (expected: ContentDifference): Promise<void> =>
     expect
-      .poll(async () => compareContent(before, await listEverything(ground.api)), patience)
+      .poll(async () => compareContent(before, await listEverything(ground.api)), calmPatience)
       .toEqual(expected);
   /** Whether nothing is left of the life before; deletion goes on behind Helm. */
   const isClean = async (): Promise<boolean> => {
-    for (let attempt = 0; attempt < 40; attempt++) {
+    for (let attempt = 0; attempt < 10; attempt++) {
       const { added, removed } = compareContent(before, await listEverything(ground.api));
       if (added.length + removed.length === 0) return true;
-      await sleep(250);
+      await sleep(1000);
     }
     return false;
   };

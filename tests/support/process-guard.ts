@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
+import { lazyCollection } from "./process.ts";
 
 /** A running server. */
 export interface Server {
@@ -40,7 +41,8 @@ export function guardProcesses(folder: string): ProcessGuard {
   return {
     start: async (command, args, logFile) => {
       const log = openSync(logFile, "a");
-      const child = spawn(command, args, { cwd: folder, stdio: ["ignore", log, log] });
+      const env = { ...process.env, ...lazyCollection };
+      const child = spawn(command, args, { cwd: folder, env, stdio: ["ignore", log, log] });
       closeSync(log);
       const pid = await started(child, command);
       guard.stdin.write(`watch ${pid}\n`);

@@ -11,6 +11,9 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
+/** Programs in Go that end soon, as all do here, spend a tenth less of the processor when they tidy their memory up late. */
+export const lazyCollection: NodeJS.ProcessEnv = { GOGC: "400" };
+
 /** How to run a program; without `env` it inherits the environment of the tests. */
 export interface ProcessOptions {
   readonly cwd?: string | undefined;

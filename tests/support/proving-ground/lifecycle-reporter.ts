@@ -8,12 +8,12 @@ import { layoutNames, uninstallStrategies } from "../../../src/project/project.t
 import { repositoryFolder } from "../repository.ts";
 import { type LifeResult, printLifecycleTable, replaceLifecycleTable } from "./lifecycle-table.ts";
 
-/** `files` says how many files of tests there are. */
+/** `runs` says how many times a file of tests is run, each by each, in a run of all. */
 export class LifecycleReporter implements Reporter {
-  readonly #files: number;
+  readonly #runs: number;
 
-  constructor(files: number) {
-    this.#files = files;
+  constructor(runs: number) {
+    this.#runs = runs;
   }
 
   onTestRunEnd(
@@ -23,7 +23,7 @@ export class LifecycleReporter implements Reporter {
   ): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const everyTestRan = tests.every((test) => ["passed", "failed"].includes(test.result().state));
-    if (modules.length < this.#files || !everyTestRan) return;
+    if (modules.length < this.#runs || !everyTestRan) return;
     if (reason === "interrupted" || unhandledErrors.length > 0) return;
     const results = modules.flatMap((module) =>
       [...module.children.allTests()].flatMap((test): readonly LifeResult[] => {

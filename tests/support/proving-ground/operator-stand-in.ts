@@ -67,7 +67,9 @@ interface Leader {
   readonly api: KubernetesApi;
 }
 
-const roundMilliseconds = 250;
+/** Between rounds: of one that changed something, and of one that found everything where it shall be. */
+const busyMilliseconds = 50;
+const calmMilliseconds = 500;
 
 /** Starts an operator for a control plane with controllers and a node; its Deployment may come later. */
 export async function startOperator(
@@ -90,9 +92,11 @@ export async function startOperator(
     deletions.set(metadata.uid, since);
     return !isHanging && Date.now() - since >= (options.finalizationMilliseconds ?? 0);
   };
-  const round = async (): Promise<void> => {
+  /** Whether there was something to do. */
+  const round = async (): Promise<boolean> => {
     leader = await electLeader(admin, controlPlane.access, options.deployment, leader);
-    if (leader === undefined) return;
+    if (leader === undefined) return false;
+    let isBusy = false;
     const { api } = leader;
     const customResources = await api.list<CustomResource>(resourcePath(options.resource));
     // The webhook serves all of them, and goes with the last.
@@ -101,21 +105,24 @@ export async function startOperator(
       const isLeaving = customResource.metadata.deletionTimestamp !== undefined;
       const own = operandsOf(customResource, options.deployment.namespace);
       const operands = webhook && isLeaving !== isNeeded ? [webhook.configuration, ...own] : own;
-      if (!isLeaving) await maintain(api, customResource, options, operands);
-      else if (isDue(customResource)) await finalize(api, customResource, options, operands);
+      const step = isLeaving ? finalize : maintain;
+      if (isLeaving && !isDue(customResource)) continue;
+      if (await step(api, customResource, options, operands)) isBusy = true;
     }
+    return isBusy;
   };
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
+      let isBusy = false;
       try {
-        await round();
+        isBusy = await round();
       } catch (error) {
         // Whatever went wrong (an object that changed meanwhile, an API server that is away) is tried again.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
           refusals.add(error.message);
         }
       }
-      await sleep(roundMilliseconds);
+      await sleep(isBusy ? busyMilliseconds : calmMilliseconds);
     }
   };
   const running = run();
@@ -164,29 +171,33 @@ function isReady({ metadata, status }: Pod): boolean {
   return metadata.deletionTimestamp === undefined && isTrue === true;
 }
 
-/** Brings a custom resource and the objects made for it to where they shall be. */
+/** Brings a custom resource and the objects made for it one step nearer to where they shall be; false where they are. */
 async function maintain(
   api: KubernetesApi,
   customResource: CustomResource,
   options: OperatorOptions,
   operands: readonly Operand[],
-): Promise<void> {
+): Promise<boolean> {
   const path = objectPath(options.resource, customResource);
   const { finalizers = [], resourceVersion, generation } = customResource.metadata;
   if (!finalizers.includes(options.finalizer)) {
     const metadata = { resourceVersion, finalizers: [...finalizers, options.finalizer] };
     await api.merge(path, { metadata });
-    return;
+    return true;
   }
   const missing = missingFields(customResource.spec ?? {}, options.defaults ?? {});
   if (missing !== undefined) {
     await api.merge(`${path}?fieldManager=${fieldManager}`, { spec: missing });
-    return;
+    return true;
   }
   let areAvailable = true;
+  let isBusy = false;
   for (const { path: collection, object } of operands) {
     const live = await api.get<Deployment>(`${collection}/${object.metadata.name}`);
-    if (live === undefined) await api.create(collection, object);
+    if (live === undefined) {
+      await api.create(collection, object);
+      isBusy = true;
+    }
     if (collection.endsWith("/deployments")) areAvailable &&= (live?.status?.readyReplicas ?? 0) > 0;
   }
   const status = {
@@ -194,9 +205,9 @@ async function maintain(
     observedGeneration: generation,
     conditions: ["Available", "Ready"].map((type) => conditionOf(customResource, type, areAvailable)),
   };
-  if (missingFields(customResource.status ?? {}, status, true) !== undefined) {
-    await writeStatus(api, path, status);
-  }
+  if (missingFields(customResource.status ?? {}, status, true) === undefined) return isBusy;
+  await writeStatus(api, path, status);
+  return true;
 }
 
 function conditionOf({ status }: CustomResource, type: string, isTrue: boolean): Fields {
@@ -222,22 +233,23 @@ async function writeStatus(api: KubernetesApi, path: string, status: Fields): Pr
   }
 }
 
-/** Removes what was made for a custom resource, and its finalizer in a later round, when all of it is gone. */
+/** Removes what was made for a custom resource, and its finalizer in a later round, when all of it is gone; false then. */
 async function finalize(
   api: KubernetesApi,
   customResource: CustomResource,
   { resource, finalizer }: OperatorOptions,
   operands: readonly Operand[],
-): Promise<void> {
+): Promise<boolean> {
   const { finalizers = [], resourceVersion } = customResource.metadata;
-  if (!finalizers.includes(finalizer)) return;
+  if (!finalizers.includes(finalizer)) return false;
   let isClear = true;
   for (const { path, object } of operands) {
     if (await api.remove(`${path}/${object.metadata.name}`)) isClear = false;
   }
-  if (!isClear) return;
+  if (!isClear) return true;
   const metadata = { resourceVersion, finalizers: finalizers.filter((name) => name !== finalizer) };
   await api.merge(objectPath(resource, customResource), { metadata });
+  return true;
 }
 
 /** The part of `wanted` that `found` lacks, or has with another value if values count; undefined when it has all. */

@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import type { Helm } from "../helm.ts";
 import type { ProcessResult } from "../process.ts";
-import type { ClusterObject } from "./kubernetes-api.ts";
+import { type ClusterObject, isRefusal } from "./kubernetes-api.ts";
 import type { ProvingGround } from "./proving-ground.ts";
 
 /** A custom resource that says how its operator fares. */
@@ -19,6 +19,8 @@ export type RunHelm = (...args: readonly string[]) => Promise<ProcessResult>;
 
 /** Long enough for a cluster on two cores. */
 export const patience = { timeout: 60_000, interval: 250 } as const;
+/** The same for questions that are some work for the cluster to answer. */
+export const calmPatience = { timeout: 60_000, interval: 1000 } as const;
 
 /** Helm in one namespace of the proving ground, which the caller may start later. */
 export function helmIn(ground: () => ProvingGround, helm: Helm, namespace: string): RunHelm {
@@ -49,10 +51,14 @@ export function conditionOf(resource: ReportingResource | undefined, type: strin
 }
 
 /** Resolves when the guard of a release refuses what `helm uninstall` begins with; it learns of a new CRD with a delay. */
-export async function untilGuarded(ground: ProvingGround, namespace: string, release: string): Promise<void> {
-  const deletion = ["delete", "configmap", `${release}-uninstall`, "--namespace", namespace];
-  const attempt = async () => (await ground.kubectl([...deletion, "--dry-run=server"])).status;
-  await expect.poll(attempt, patience).toBe(1);
+export async function untilGuarded(
+  { api }: ProvingGround,
+  namespace: string,
+  release: string,
+): Promise<void> {
+  const deletion = `/api/v1/namespaces/${namespace}/configmaps/${release}-uninstall?dryRun=All`;
+  const isRefused = () => api.remove(deletion).then(() => false, isRefusal);
+  await expect.poll(isRefused, patience).toBe(true);
 }
 
 /**
@@ -60,5 +66,5 @@ export async function untilGuarded(ground: ProvingGround, namespace: string, rel
  * cluster that is some milliseconds old, and may refuse once more.
  */
 export async function uninstallGuarded(run: RunHelm, release: string): Promise<void> {
-  await expect.poll(async () => (await run("uninstall", release)).status, patience).toBe(0);
+  await expect.poll(async () => (await run("uninstall", release)).status, calmPatience).toBe(0);
 }
