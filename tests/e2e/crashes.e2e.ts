@@ -1,7 +1,6 @@
 // The API server dies in the middle of an install, an upgrade, an uninstall of the example operator, and the same command
 // again does not do. The way out is taken from the chart's README as it stands there.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { describeWithEachHelm } from "../support/helm.ts";
 import type { ProcessResult } from "../support/process.ts";
@@ -9,7 +8,8 @@ import type { ClusterObject } from "../support/proving-ground/kubernetes-api.ts"
 import { describeLife } from "../support/proving-ground/life.ts";
 import { describeWithProvingGround } from "../support/proving-ground/proving-ground.ts";
 import { readmeBlocks } from "../support/proving-ground/readme-shell.ts";
-import { patience, refused, stateOf, succeeded } from "../support/proving-ground/releases.ts";
+import { refused, stateOf, succeeded } from "../support/proving-ground/releases.ts";
+import { crashing } from "./crashing.ts";
 import { gateCollection } from "./tidegate-cluster.ts";
 import { useTidegate } from "./use-tidegate.ts";
 
@@ -34,38 +34,7 @@ describeWithProvingGround("the API server dies", () => {
       const install = (): Promise<ProcessResult> => run("install", release, charts.chart(release));
       const upgrade = (): Promise<ProcessResult> =>
         run("upgrade", release, charts.chart(release), "--set=controller.replicas=1");
-      /** The Job controller may wait for half a minute before it listens to a server again that it has lost. */
-      const areControllersBack = async (): Promise<void> => {
-        const { kubectl } = tidegate.ground();
-        const job = ["job", "probe", "--namespace=default"];
-        succeeded(await kubectl(["create", ...job, "--image=probe"]));
-        succeeded(await kubectl(["wait", ...job, "--for=condition=Complete", "--timeout=120s"]));
-        succeeded(await kubectl(["delete", ...job]));
-      };
-      /**
-       * Runs a command, and kills the API server once an object is as said. It starts again when the command has given up,
-       * which is then in nobody's records, or after two seconds, when the command still tries.
-       */
-      const withCrash = async (
-        path: string,
-        isTime: (object: ClusterObject) => boolean,
-        command: () => Promise<ProcessResult>,
-      ): Promise<ProcessResult> => {
-        const { api, controlPlane } = tidegate.ground();
-        let crash: Promise<void> | undefined;
-        const watch = api.watch(path, (object) => {
-          if (isTime(object)) crash ??= controlPlane.killApiServer();
-        });
-        const running = command();
-        await expect.poll(() => crash !== undefined, patience).toBe(true);
-        watch.stop();
-        await crash;
-        await Promise.race([running, sleep(2000)]);
-        await controlPlane.restartApiServer();
-        const result = await running;
-        await areControllersBack();
-        return result;
-      };
+      const withCrash = crashing(tidegate);
 
       test("during an install: uninstall, and install again", async () => {
         succeeded(await run("install", "tidegate-crd", charts.chart("tidegate-crd")));
