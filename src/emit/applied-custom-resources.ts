@@ -23,6 +23,8 @@ import { kubectlValues, timeoutValue } from "./kubectl-values.ts";
 
 /** The template of the ConfigMap that holds the CRs. */
 export const customResourceMapPath: string = "templates/custom-resources.yaml";
+/** The template of the Job that applies them. */
+export const applyJobPath: string = "templates/apply-job.yaml";
 
 /** The settings of the Job. */
 export function applyValues(chart: ChartPlan): readonly Value[] {
@@ -75,7 +77,7 @@ export function applyFiles(set: ChartSetPlan, chart: ChartPlan): readonly (reado
   const crds = [...new Set(chart.customResources.map(({ customResource: { crd } }) => resourceName(crd)))];
   return [
     [customResourceMapPath, printCustomResourceMap(chart.name, resources)],
-    ["templates/apply-job.yaml", printApplyJob(chart.name, resources, workloads, crds)],
+    [applyJobPath, printApplyJob(chart.name, resources, workloads, crds)],
   ];
 }
 

@@ -80,7 +80,7 @@ function upgradeArguments(chart: ChartPlan, target: Target, flags: readonly stri
 }
 
 /**
- * The chart as a stream of objects for kubectl, without hooks. Objects that name no namespace get the release's by
+ * The chart as a stream of objects for kubectl, without hooks, or `files` of it with theirs. Objects that name no namespace get the release's by
  * namespaceOverride: `kubectl --namespace` would refuse those that name another.
  */
 export function templateCommand(
@@ -88,6 +88,7 @@ export function templateCommand(
   chart: ChartPlan,
   target: Target,
   settings: readonly string[],
+  files: readonly string[] = [],
 ): Words {
   const isUnplaced = chart.templates.some(({ manifest }) => isWithoutNamespace(operator, manifest));
   const hasOverride = operator.sourceNamespace !== undefined;
@@ -97,7 +98,8 @@ export function templateCommand(
     ...settings,
   ].map((setting) => ` --set ${setting}`);
   const place = isUnplaced && !hasOverride ? ` --namespace ${namespace}` : "";
-  return words`helm template ${target.release} ${folder(chart)} --namespace ${target.releaseNamespace} --no-hooks${flags.join("")} | kubectl apply --server-side${place} -f -`;
+  const part = files.length === 0 ? "--no-hooks" : files.map((file) => `--show-only ${file}`).join(" ");
+  return words`helm template ${target.release} ${folder(chart)} --namespace ${target.releaseNamespace} ${part}${flags.join("")} | kubectl apply --server-side${place} -f -`;
 }
 
 /** Whether an object of a namespaced kind does not say where it goes. */

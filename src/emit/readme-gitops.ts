@@ -3,7 +3,6 @@
 import type { ChartPlan } from "../plan/chart-plan.ts";
 import { crdSubchart } from "../plan/single.ts";
 import {
-  appliesCustomResources,
   type ChartFacts,
   customResourceKinds,
   hasCrdSubchart,
@@ -17,6 +16,7 @@ import {
 } from "./chart-facts.ts";
 import { labelNamespaceCommands, plainTarget, rolloutCommands, templateCommand } from "./commands.ts";
 import { gitopsFile } from "./gitops-examples.ts";
+import { jobsByHand } from "./jobs-by-hand.ts";
 import { code } from "./markdown.ts";
 import { shell } from "./readme-install.ts";
 import { argoNotes } from "./readme-one-release.ts";
@@ -92,9 +92,6 @@ function kubectlPart(facts: ChartFacts): readonly string[] {
     "### kubectl",
     `As a stream of objects the chart goes in ${isTwice ? "two passes" : "one pass"}${before.length > 0 ? `, after ${before.map(({ name }) => code(name)).join(" and ")}` : ""}${isLabelled ? ", into the namespace made as above" : ""}. The same commands bring an upgrade; what left the chart stays in the cluster.`,
     shell([...(isLabelled ? [] : [words`kubectl create namespace ${target.namespace}`]), ...passes]),
-    ...(appliesCustomResources(chart)
-      ? [`${customResourceKinds(chart.customResources)} is not among the objects, for a Job applies it.`]
-      : []),
     ...jobsByHand(facts),
   ];
 }
@@ -122,22 +119,6 @@ function passOf(facts: ChartFacts, chart: ChartPlan): readonly Words[] {
     chart.templates.some(({ manifest }) => manifest === workload.manifest),
   );
   return [stream, ...served, ...rolloutCommands({ ...facts, workloads }, target)];
-}
-
-function jobsByHand({ chart }: ChartFacts): readonly string[] {
-  const files = (event: string) =>
-    chart.templates
-      .filter(({ manifest }) =>
-        chart.jobs?.hooks.some((hook) => hook.manifest === manifest && hook.events.startsWith(event)),
-      )
-      .map(({ path }) => code(path))
-      .join(", ");
-  const first = files("pre-");
-  const last = files("post-");
-  if (first === "" && last === "") return [];
-  return [
-    `${code("--no-hooks")} leaves out the operator's Jobs. Render them with ${code("--show-only FILE")} in its place and apply them${first === "" ? "" : `: before all else ${first}`}${last === "" ? "" : `${first === "" ? ": " : ", and "}after all else ${last}`}. Before an upgrade delete them, since a Job cannot be changed.`,
-  ];
 }
 
 function jobWords({ chart }: ChartFacts): readonly string[] {

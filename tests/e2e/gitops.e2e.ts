@@ -4,10 +4,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LayoutName } from "../../src/project/project.ts";
 import { describeWithCorpus } from "../support/corpus.ts";
-import { describeWithEachHelm, type Helm, helms, kubectl } from "../support/helm.ts";
+import { describeWithEachHelm, type Helm, kubectl } from "../support/helm.ts";
 import { type ProcessResult, runProcess } from "../support/process.ts";
 import { compareContent, listEverything } from "../support/proving-ground/cluster-content.ts";
 import { compileCharts } from "../support/proving-ground/compiled-charts.ts";
@@ -16,6 +16,7 @@ import {
   type ProvingGround,
   startProvingGround,
 } from "../support/proving-ground/proving-ground.ts";
+import { readmeBlocks, shellOn } from "../support/proving-ground/readme-shell.ts";
 import { conditionOf, patience, succeeded } from "../support/proving-ground/releases.ts";
 import {
   gateCollection,
@@ -85,6 +86,7 @@ const layouts: readonly { readonly layout: LayoutName; readonly last: string; re
   { layout: "single", last: "tidegate", passes: 1 },
   { layout: "operator-and-cr", last: "tidegate-cr", passes: 2 },
   { layout: "crds-operator-cr", last: "tidegate-cr", passes: 3 },
+  { layout: "post-install-cr", last: "tidegate", passes: 1 },
 ];
 const namespace = "tidegate-system";
 
@@ -94,6 +96,7 @@ describeWithProvingGround("without a release", () => {
       let cluster: TidegateCluster;
       let pipeline: Pipeline;
       let commands: readonly string[];
+      let jobs: readonly string[];
 
       beforeAll(async () => {
         cluster = await startTidegateCluster(namespace);
@@ -101,6 +104,8 @@ describeWithProvingGround("without a release", () => {
         const charts = await compileCharts(folder, tidegateManifests, { name: "tidegate", layout });
         pipeline = { ground: cluster.ground, helm, folder };
         commands = kubectlCommands(readFileSync(join(charts.chart(last), "README.md"), "utf8"));
+        const main = last === "tidegate-cr" ? "tidegate-operator" : last;
+        jobs = readmeBlocks(charts.chart(main), "kubectl").slice(1);
       });
       afterAll(async () => {
         await cluster?.stop();
@@ -113,7 +118,19 @@ describeWithProvingGround("without a release", () => {
         // The CRDs of the layout single come from their files.
         expect(streams()).toHaveLength(passes);
         for (const line of commands) await run(pipeline, line);
+        if (layout === "post-install-cr") return;
         await expect.poll(async () => conditionOf(await gate(), "Ready"), patience).toBe("True");
+      });
+
+      test("README's commands run the Jobs, once and again", async () => {
+        const shell = shellOn(cluster.ground, helm, pipeline.folder);
+        for (const block of [...jobs, ...jobs]) succeeded(await shell(block));
+        await expect.poll(async () => conditionOf(await gate(), "Ready"), patience).toBe("True");
+        const done = await cluster.ground.kubectl(["get", "jobs", "-n", namespace, "-o=name"]);
+        expect(done.stdout.trim().split("\n")).toEqual([
+          ...(layout === "post-install-cr" ? ["job.batch/tidegate-apply"] : []),
+          "job.batch/tidegate-rewrite-gates",
+        ]);
       });
 
       test("a second time nothing differs", async () => {
@@ -151,8 +168,7 @@ describeWithProvingGround("without a release", () => {
 
 describeWithCorpus("KubeVirt without a release", (corpus) => {
   describeWithProvingGround("as crds-and-main", () => {
-    const helm = helms().at(-1);
-    describe.runIf(helm)(`with Helm ${helm?.version}`, () => {
+    describeWithEachHelm("once and twice", (helm) => {
       let ground: ProvingGround;
       beforeAll(async () => {
         ground = await startProvingGround();
@@ -162,7 +178,6 @@ describeWithCorpus("KubeVirt without a release", (corpus) => {
       });
 
       test("README's passes apply, and a second time nothing differs", async () => {
-        if (helm === undefined) return;
         const folder = join(ground.controlPlane.folder, "charts");
         const manifests = corpus
           .list("corpus/kubevirt/v1.9.0")

@@ -17,7 +17,8 @@ import {
   type ProvingGround,
   startProvingGround,
 } from "../support/proving-ground/proving-ground.ts";
-import { helmIn, patience, succeeded } from "../support/proving-ground/releases.ts";
+import { readmeBlocks, shellOn } from "../support/proving-ground/readme-shell.ts";
+import { calmPatience, helmIn, succeeded } from "../support/proving-ground/releases.ts";
 
 const namespace = "harbour";
 
@@ -114,11 +115,30 @@ describeWithProvingGround("an operator whose Pods wait for what a Job makes", ()
     test("the end leaves what the Job made and nothing else", async () => {
       succeeded(await onCluster("uninstall", "quay"));
       const difference = async () => compareContent(before, await listEverything(ground.api));
-      await expect.poll(difference, { ...patience, interval: 1000 }).toEqual({
+      await expect.poll(difference, calmPatience).toEqual({
         added: [`Secret ${namespace}/quay-tls`],
         removed: [],
         changed: [],
       });
+    });
+
+    test("without a release README's commands run both around all else, and again at the next pass", async () => {
+      const shell = shellOn(ground, helm, join(ground.controlPlane.folder, "charts"));
+      const [objects = "", first = "", last = ""] = readmeBlocks(charts.chart("quay"), "kubectl");
+      const pass = async (): Promise<void> => {
+        for (const block of [first, objects.replace(/^kubectl create namespace .*\n/, ""), last]) {
+          succeeded(await shell(block));
+        }
+      };
+      succeeded(await ground.kubectl(["delete", "secret", "quay-tls", "--namespace", namespace]));
+      await pass();
+      expect(await secret()).toMatchObject(marked);
+      const rollout = ["rollout", "status", "deployment/quay", "--namespace", namespace, "--timeout=1m"];
+      succeeded(await ground.kubectl(rollout));
+      uid = (await secret())?.metadata.uid;
+      await pass();
+      expect(await secret()).toMatchObject(marked);
+      expect((await secret())?.metadata.uid).not.toBe(uid);
     });
   });
 });
