@@ -9,6 +9,8 @@ import {
   type UnderstandOptions,
   understand,
 } from "./compile.ts";
+import { buildComponents, type Place, parentOf } from "./components/build-components.ts";
+import { type BuiltComponent, vendor } from "./components/vendor.ts";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics/diagnostic.ts";
 import { invariant } from "./diagnostics/internal-error.ts";
 import type { Position } from "./diagnostics/position.ts";
@@ -67,18 +69,75 @@ export async function convert(inputs: readonly LoadInput[], options: ConvertOpti
   return withComparison({ chartSet, diagnostics, rebuild }, output, folder);
 }
 
-/** Compiles the project in `path`, a folder with a project file; relative paths start at `workingFolder`. */
-export async function build(path: string, workingFolder: string = process.cwd()): Promise<BuildResult> {
+/** Which charts are wanted of a project. */
+export interface BuildOptions {
+  /** Whether components come from where they are published; otherwise they are in the charts. */
+  readonly isRelease?: boolean;
+}
+
+/**
+ * Compiles the project in `path`, a folder with a project file, and its components; relative paths start at
+ * `workingFolder`.
+ */
+export function build(
+  path: string,
+  workingFolder: string = process.cwd(),
+  options: BuildOptions = {},
+): Promise<BuildResult> {
+  return buildProject(path, workingFolder, options, undefined);
+}
+
+/**
+ * The projects in `paths` with those of their components in front, each once: what a component's `file://` address leads
+ * to is there before the chart that has it.
+ */
+export async function projectsInOrder(
+  paths: readonly string[],
+  workingFolder: string = process.cwd(),
+): Promise<readonly string[]> {
+  const ordered = new Map<string, string>();
+  const visit = async (path: string, trail: readonly string[]): Promise<void> => {
+    const { project, folder } = await loadProject(path, workingFolder);
+    const identity = resolve(workingFolder, folder);
+    if (trail.includes(identity)) return;
+    for (const { project: other } of project?.components ?? []) {
+      if (other !== undefined) await visit(join(folder, other), [...trail, identity]);
+    }
+    if (!ordered.has(identity)) ordered.set(identity, path);
+  };
+  for (const path of paths) await visit(path, []);
+  return [...ordered.values()];
+}
+
+async function buildProject(
+  path: string,
+  workingFolder: string,
+  options: BuildOptions,
+  place: Place | undefined,
+): Promise<BuildResult> {
   const loaded = await loadProject(path, workingFolder);
   const { project, name, folder, positionOf } = loaded;
-  if (!project) return { diagnostics: loaded.diagnostics };
+  if (!project || !positionOf) return { diagnostics: loaded.diagnostics };
   const settings = project.providers && project.flags ? await readSettings(path, workingFolder) : undefined;
   if (settings && hasErrors(settings.diagnostics)) return { diagnostics: settings.diagnostics };
+  const { isRelease = false } = options;
+  const components = await buildComponents({
+    project,
+    folder,
+    positionOf,
+    isRelease,
+    place,
+    build: async (other, at) => {
+      const { chartSet, comparison, diagnostics } = await buildProject(other, workingFolder, options, at);
+      return { ...(chartSet ? { chartSet } : {}), output: comparison?.folder ?? other, diagnostics };
+    },
+  });
+  if (hasErrors(components.diagnostics)) return { diagnostics: components.diagnostics };
   const inputsOf = (key: "sources" | "customResources") =>
     (project[key] ?? []).map((source, index) => ({
       path: source.path,
       customResource: key === "customResources",
-      ...(positionOf ? { position: positionOf([key, index, "path"]) } : {}),
+      position: positionOf([key, index, "path"]),
     }));
   // Sources are named relative to the project, so that charts do not depend on where the build is started.
   const result = await convert([...inputsOf("sources"), ...inputsOf("customResources")], {
@@ -87,16 +146,18 @@ export async function build(path: string, workingFolder: string = process.cwd())
     ...(project.layout === undefined ? {} : { layout: project.layout }),
     ...(project.sourceNamespace === undefined ? {} : { sourceNamespace: project.sourceNamespace }),
     ...(project.fieldValidation === undefined ? {} : { fieldValidation: project.fieldValidation }),
-    ...(project.chart === undefined ? {} : { chart: project.chart }),
+    chart: { ...kubeVersionOf(components.built), ...project.chart },
+    components: components.built.map(({ component }) => component),
+    ...(place ? { parent: parentOf(project, place) } : {}),
     ...(project.uninstall === undefined
       ? {}
       : {
           uninstall: {
             ...uninstallOf(project.uninstall),
-            ...(positionOf ? { position: positionOf(["uninstall", "strategy"]) } : {}),
+            position: positionOf(["uninstall", "strategy"]),
           },
         }),
-    ...(project.providers && positionOf
+    ...(project.providers
       ? {
           providers: {
             project: project.providers,
@@ -108,7 +169,27 @@ export async function build(path: string, workingFolder: string = process.cwd())
   });
   const diagnostics = result.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   const output = join(folder, project.output ?? defaultOutput);
-  return withComparison({ ...result, diagnostics }, output, workingFolder);
+  const whole = withComponents(result, components.built, isRelease);
+  return withComparison({ ...whole, diagnostics }, output, workingFolder);
+}
+
+function withComponents(
+  { chartSet, rebuild, ...rest }: BuildResult,
+  built: readonly BuiltComponent[],
+  isRelease: boolean,
+): BuildResult {
+  if (!chartSet || !rebuild) return rest;
+  return {
+    ...rest,
+    chartSet: vendor(chartSet, built, isRelease),
+    rebuild: () => vendor(rebuild(), built, isRelease),
+  };
+}
+
+/** Helm looks only at what the outermost chart says of Kubernetes, so that it has to say what all components need. */
+function kubeVersionOf(built: readonly BuiltComponent[]): { readonly kubeVersion?: string } {
+  const all = built.flatMap(({ compiled }) => compiled?.set.plan.metadata.kubeVersion ?? []);
+  return all.length === 0 ? {} : { kubeVersion: [...new Set(all)].join(" ") };
 }
 
 function uninstallOf(uninstall: NonNullable<Project["uninstall"]>): UninstallOptions {

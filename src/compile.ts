@@ -7,7 +7,8 @@ import type { ChartSet } from "./emit/chart.ts";
 import { emit } from "./emit/emit.ts";
 import type { Source } from "./load/source.ts";
 import { parse } from "./parse/parse.ts";
-import type { ChartMetadata } from "./plan/chart-plan.ts";
+import type { ChartMetadata, ParentChart } from "./plan/chart-plan.ts";
+import type { Component } from "./plan/component.ts";
 import { plan } from "./plan/plan.ts";
 import type { ProvidersOptions } from "./plan/providers.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
@@ -23,6 +24,8 @@ export interface CompileOptions extends UnderstandOptions {
   readonly uninstall?: UninstallOptions;
   /** Several providers in one chart, of which a value chooses one. */
   readonly providers?: ProvidersOptions;
+  /** The chart that these are part of. */
+  readonly parent?: ParentChart;
 }
 
 export interface UnderstandOptions {
@@ -32,6 +35,8 @@ export interface UnderstandOptions {
   readonly customResources?: readonly string[];
   /** What fields of a custom resource are that its CRD does not have: errors (strict) or left out (warn). */
   readonly fieldValidation?: FieldValidation;
+  /** The charts that the chart with the operator depends on; with some there may be no sources. */
+  readonly components?: readonly Component[];
 }
 
 /** `operator` is there unless a diagnostic is an error. */
@@ -57,7 +62,10 @@ export function compile(sources: readonly Source[], options: CompileOptions): Co
 export function understand(sources: readonly Source[], options: UnderstandOptions): UnderstandResult {
   const parsed = parse(sources);
   if (hasErrors(parsed.diagnostics)) return { diagnostics: sortDiagnostics(parsed.diagnostics) };
-  const { operator, diagnostics: found } = classify(parsed.manifests, options);
+  const { operator, diagnostics: found } = classify(parsed.manifests, {
+    ...options,
+    mayBeEmpty: sources.length === 0 && (options.components ?? []).length > 0,
+  });
   const diagnostics = sortDiagnostics([...parsed.diagnostics, ...found]);
   return hasErrors(diagnostics) ? { diagnostics } : { operator, diagnostics };
 }

@@ -18,6 +18,7 @@ export type { Refusal } from "./adopt/immutable-fields.ts";
 export type { Claim, ReleaseName } from "./adopt/ownership.ts";
 export { renderPlan } from "./adopt/plan-text.ts";
 export {
+  type BuildOptions,
   type BuildResult,
   build,
   type ConvertOptions,
@@ -25,6 +26,7 @@ export {
   fileTree,
   type InspectResult,
   inspect,
+  projectsInOrder,
 } from "./build.ts";
 export type { Operator } from "./classify/operator.ts";
 export { type BuildDescription, describeBuild } from "./cli/build-description.ts";

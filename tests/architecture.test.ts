@@ -22,6 +22,7 @@ const order = [
   "transform",
   "emit",
   "compile.ts",
+  "components",
   "verify",
   "compare-layouts.ts",
   "adopt",

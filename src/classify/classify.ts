@@ -19,6 +19,8 @@ export interface ClassifyOptions {
   readonly customResources?: readonly string[];
   /** What fields that a CRD does not have are; default: strict. */
   readonly fieldValidation?: FieldValidation;
+  /** Whether there may be no objects at all. */
+  readonly mayBeEmpty?: boolean;
 }
 
 export interface ClassifyResult {
@@ -114,7 +116,7 @@ export function classify(parsed: readonly Manifest[], options: ClassifyOptions =
       customResources.push(validateFields(customResource, options.fieldValidation ?? "strict", diagnostics));
     else sorted[list ?? "others"].push(manifest);
   }
-  checkSources(manifests, customResources, options.customResources ?? [], diagnostics);
+  checkSources(manifests, customResources, options, diagnostics);
   const operator: Operator = {
     sourceNamespace,
     manifests,
@@ -138,10 +140,10 @@ export function classify(parsed: readonly Manifest[], options: ClassifyOptions =
 function checkSources(
   manifests: readonly Manifest[],
   customResources: Operator["customResources"],
-  customResourceSources: readonly string[],
+  { customResources: customResourceSources = [], mayBeEmpty = false }: ClassifyOptions,
   diagnostics: Diagnostic[],
 ): void {
-  if (manifests.length === 0) {
+  if (manifests.length === 0 && !mayBeEmpty) {
     diagnostics.push({
       severity: "error",
       code: "load/no-manifests",

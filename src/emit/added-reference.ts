@@ -1,6 +1,7 @@
 // What the objects are called that a chart adds to those of the source.
 import type { ObjectReference } from "../kubernetes/object.ts";
 import { scopeOfKind } from "../kubernetes/scope.ts";
+import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 
 /** The length that Kubernetes allows to labels and to the names of Pods, and so to those of Jobs. */
 const longestName = 63;
@@ -16,7 +17,18 @@ export function addedReference(
   return { group, version: "v1", kind, name, ...(isNamespaced ? { namespace } : {}) };
 }
 
-/** What templates call an object in a release that is called as its chart: `kubevirt-uninstall`. */
-export function nameInRelease(chart: string, suffix: string): string {
-  return `${chart.slice(0, longestName - suffix.length - 1).replace(/-$/, "")}-${suffix}`;
+/**
+ * What templates call an object (`kubevirt-uninstall`) in a release that is called as its chart, or as the one that this
+ * is part of. `owner` stands behind the release's name where that does not hold it: what Helm calls the chart, if
+ * nothing else is said.
+ */
+export function nameInRelease(
+  { parent }: Pick<ChartSetPlan, "parent">,
+  chart: ChartPlan,
+  suffix: string,
+  owner: string = parent?.key ?? chart.name,
+): string {
+  const release = parent?.release ?? chart.name;
+  const name = release.includes(owner) ? release : `${release}-${owner}`;
+  return `${name.slice(0, longestName - suffix.length - 1).replace(/-$/, "")}-${suffix}`;
 }

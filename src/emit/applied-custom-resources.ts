@@ -87,7 +87,7 @@ export function applyObjects(set: ChartSetPlan, chart: ChartPlan): readonly Adde
   const { operator } = set;
   const facts = chartFacts(set, chart, []);
   const namespace = operator.sourceNamespace ?? "default";
-  const name = nameInRelease(chart.name, "apply");
+  const name = nameInRelease(set, chart, "apply");
   const object = (group: string, kind: string) => addedReference(namespace, group, kind, name);
   const rbac = "rbac.authorization.k8s.io";
   const hasRole =

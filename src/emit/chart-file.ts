@@ -4,9 +4,9 @@
 import { looksLikeImage } from "../kubernetes/image-reference.ts";
 import { type Json, listField, stringField } from "../kubernetes/object.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
-import { crdSubchart } from "../plan/single.ts";
 import { indent, printYaml } from "../yaml/print.ts";
-import { type ChartFacts, chartFacts, hasCrdSubchart } from "./chart-facts.ts";
+import { type ChartFacts, chartFacts } from "./chart-facts.ts";
+import { dependencies } from "./dependencies.ts";
 
 /** The text of Chart.yaml. */
 export function chartFile(set: ChartSetPlan, chart: ChartPlan): string {
@@ -25,7 +25,7 @@ export function chartFile(set: ChartSetPlan, chart: ChartPlan): string {
     ...list("sources", metadata.sources),
     ...list("keywords", metadata.keywords),
     ...maintainers(metadata.maintainers ?? []),
-    ...dependencies(set, chart),
+    ...dependencyLines(set, chart),
     ...annotations(facts),
   ];
   return `${lines.join("\n")}\n`;
@@ -52,14 +52,18 @@ export function withPrereleases(constraint: string): string {
   );
 }
 
-/** The bundled subchart; Helm looks for one without a repository in charts/. */
-function dependencies({ metadata }: ChartSetPlan, chart: ChartPlan): readonly string[] {
-  if (!hasCrdSubchart(chart)) return [];
+function dependencyLines(set: ChartSetPlan, chart: ChartPlan): readonly string[] {
+  const all = dependencies(set, chart);
+  if (all.length === 0) return [];
   return [
     "dependencies:",
-    `  - name: ${crdSubchart}`,
-    `    version: ${quote(metadata.version)}`,
-    `    condition: ${crdSubchart}.enabled`,
+    ...all.flatMap(({ name, version, repository, condition, alias }) => [
+      `  - name: ${printYaml(name)}`,
+      `    version: ${quote(version)}`,
+      ...(repository === undefined ? [] : [`    repository: ${quote(repository)}`]),
+      `    condition: ${printYaml(condition)}`,
+      ...(alias === undefined ? [] : [`    alias: ${printYaml(alias)}`]),
+    ]),
   ];
 }
 

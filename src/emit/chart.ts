@@ -11,6 +11,22 @@ export interface ChartSet {
   readonly plan: ChartSetPlan;
   readonly charts: readonly Chart[];
   readonly diagnostics: readonly Diagnostic[];
+  /** The charts of other projects inside those of this one. */
+  readonly components?: readonly ComponentChart[];
+}
+
+/** A chart of another project inside a chart of this set, whose files and objects hold its own. */
+export interface ComponentChart {
+  /** The chart of the set that it is in. */
+  readonly chart: string;
+  /** Where its values stand, from the root of that chart. */
+  readonly path: readonly string[];
+  /** What it was compiled from, with sources named as seen from the project of this set. */
+  readonly plan: ChartSetPlan;
+  /** The value that switches it on. */
+  readonly condition: readonly string[];
+  /** The values that put it into a namespace of its own; all take the same. */
+  readonly namespacePaths: readonly (readonly string[])[];
 }
 
 /** One chart. `files` maps a path inside the chart's folder to the file's text. */
@@ -36,6 +52,8 @@ export interface ChartObject {
   readonly setToRender?: readonly string[];
   /** Whether it is also in a ConfigMap, from which a hook brings it up to date. */
   readonly isCopied?: boolean;
+  /** The component that it belongs to; undefined for an object of the set's own sources. */
+  readonly component?: ComponentChart;
 }
 
 /** An object that a chart renders although the source lacks it. One that is rendered twice is listed twice. */

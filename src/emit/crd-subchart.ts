@@ -25,8 +25,9 @@ import { valuesYaml } from "./values-yaml.ts";
 export const crdUpgradePath: string = `charts/${crdSubchart}/templates/upgrade-job.yaml`;
 
 /** Its settings, as the parent has them: below `crds`. */
-export function crdSubchartValues(chart: ChartPlan): readonly Value[] {
-  if (!hasCrdSubchart(chart)) return [];
+export function crdSubchartValues({ plan, values }: TransformedChart): readonly Value[] {
+  if (!hasCrdSubchart(plan)) return [];
+  const hasNamespace = values.some(({ path }) => path[0] === "namespaceOverride");
   const setting = (key: readonly string[], given: Json, description: string): Value => ({
     path: [crdSubchart, ...key],
     default: given,
@@ -63,6 +64,15 @@ export function crdSubchartValues(chart: ChartPlan): readonly Value[] {
       "1m",
       "How long to wait for the last objects, and for the CRDs, to go.",
     ),
+    ...(hasNamespace
+      ? [
+          setting(
+            ["namespaceOverride"],
+            "",
+            "Namespace of the operator, as the CRDs and the Jobs need it: the same as namespaceOverride, which a subchart cannot see.",
+          ),
+        ]
+      : []),
     ...globalValues,
     ...kubectlValues([crdSubchart]),
     ...metadataValues.map((value) => ({ ...value, path: [crdSubchart, ...value.path] })),
@@ -162,10 +172,11 @@ function hookedCrds(
 }
 
 /** What the default rendering shows beside the source: a release is called as its chart. */
-export function crdSubchartObjects({ operator }: ChartSetPlan, chart: ChartPlan): readonly AddedObject[] {
+export function crdSubchartObjects(set: ChartSetPlan, chart: ChartPlan): readonly AddedObject[] {
   if (!hasCrdSubchart(chart)) return [];
+  const { operator } = set;
   const namespace = operator.sourceNamespace ?? "default";
-  const own = nameInRelease(chart.name, "crds-upgrade");
+  const own = nameInRelease(set, chart, "crds-upgrade", chart.name);
   const object = (group: string, kind: string, name = own) => addedReference(namespace, group, kind, name);
   const rbac = "rbac.authorization.k8s.io";
   const configMaps = chart.templates

@@ -13,6 +13,7 @@ import { crdSubchartFiles, crdSubchartObjects, crdSubchartValues, crdUpgradePath
 import { gitopsExamples, gitopsFile } from "./gitops-examples.ts";
 import { helmignore } from "./helmignore.ts";
 import { helpersFile } from "./helpers-file.ts";
+import { namespaceFiles } from "./namespace-file.ts";
 import { notes } from "./notes.ts";
 import { preflightFiles } from "./preflight.ts";
 import { preflightValues } from "./preflight-values.ts";
@@ -39,7 +40,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
   const { plan } = transformed;
   const values = registry([
     ...transformed.values,
-    ...crdSubchartValues(plan),
+    ...crdSubchartValues(transformed),
     ...applyValues(plan),
     ...uninstallValues(plan),
     ...releaseTestValues(set, plan),
@@ -60,6 +61,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ["templates/NOTES.txt", notes(set, plan, values)],
     ["templates/_helpers.tpl", helpersFile(set, plan, values)],
     ["templates/extra-objects.yaml", extraObjects],
+    ...namespaceFiles(set, plan, values),
     ...check,
     ...templates.map(({ template, printed }) => [template.path, printed.text] as const),
     ...providerFiles(set, plan),

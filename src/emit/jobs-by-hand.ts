@@ -20,7 +20,7 @@ export function jobsByHand(facts: ChartFacts): readonly string[] {
   const applies = appliesCustomResources(chart);
   const first = runsOf(facts, "pre-");
   const last = [
-    ...(applies ? [{ files: [applyJobPath], kind: "Job", name: nameInRelease(chart.name, "apply") }] : []),
+    ...(applies ? [{ files: [applyJobPath], kind: "Job", name: nameInRelease({}, chart, "apply") }] : []),
     ...runsOf(facts, "post-"),
   ];
   if (first.length + last.length === 0) return [];

@@ -5,6 +5,7 @@ import type { Value } from "../transform/value.ts";
 import { type ChartFacts, chartFacts, contentsOf } from "./chart-facts.ts";
 import { chartDescription } from "./chart-file.ts";
 import { code, codeBlock, markdownText } from "./markdown.ts";
+import { componentsReadme, componentsSection } from "./readme-components.ts";
 import { type Differing, differencesSection } from "./readme-differences.ts";
 import { gitopsSection } from "./readme-gitops.ts";
 import { installSection } from "./readme-install.ts";
@@ -25,12 +26,14 @@ export function readme(
   objects: readonly Differing[],
 ): string {
   const facts = chartFacts(set, chart, values);
+  if (set.operator.manifests.length === 0) return componentsReadme(facts, configurationSection(facts));
   const parts = [
     `# ${chart.name}`,
     markdownText(chartDescription(facts)),
     introduction(facts),
     ...experimentalNote(facts),
     contentsSection(facts),
+    ...componentsSection(facts),
     requirementsSection(facts),
     installSection(facts),
     configurationSection(facts),

@@ -3,6 +3,7 @@
 // is not in the package, where it would count towards the size of the release.
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import type { Value } from "../transform/value.ts";
+import { nameInRelease } from "./added-reference.ts";
 import {
   type ChartFacts,
   chartFacts,
@@ -21,7 +22,6 @@ import {
 } from "./commands.ts";
 import { code } from "./markdown.ts";
 import { shell } from "./readme-install.ts";
-import { uninstallObjectName } from "./uninstall-objects.ts";
 import { type Words, words } from "./words.ts";
 
 /** The file, by path; none for a chart without the operator: what can happen to its release happens to the operator's too. */
@@ -91,7 +91,8 @@ function failedJob(facts: ChartFacts): readonly string[] {
   const { chart } = facts;
   const target = plainTarget(facts, chart);
   const kinds = customResourceKinds(chart.customResources);
-  const name = uninstallObjectName(chart.name);
+  // The documentation speaks of a release of the chart itself.
+  const name = nameInRelease({}, chart, "uninstall");
   const inNamespace = `--namespace ${facts.namespace}`;
   return [
     "## The uninstall fails",

@@ -7,13 +7,14 @@ import type { AddedObject } from "./chart.ts";
 import { appliesCustomResources } from "./chart-facts.ts";
 
 /** What the default rendering shows beside the source: a release is called as its chart. */
-export function uninstallObjects({ operator }: ChartSetPlan, chart: ChartPlan): readonly AddedObject[] {
+export function uninstallObjects(set: ChartSetPlan, chart: ChartPlan): readonly AddedObject[] {
+  const { operator } = set;
   const { uninstall } = chart;
   if (!uninstall) return [];
   const own: OwnNames = {
     chart: chart.name,
     namespace: operator.sourceNamespace ?? "default",
-    name: uninstallObjectName(chart.name),
+    name: nameInRelease(set, chart, "uninstall"),
   };
   const { strategies, strategy } = uninstall;
   return [
@@ -21,11 +22,6 @@ export function uninstallObjects({ operator }: ChartSetPlan, chart: ChartPlan): 
     ...(strategies.includes("guard") && strategy !== "none" ? policies(own, uninstall.crds.length) : []),
     ...(strategies.includes("guard") ? [cleaningHook(own)] : []),
   ];
-}
-
-/** What they are called in a release that is called as its chart. */
-export function uninstallObjectName(chart: string): string {
-  return nameInRelease(chart, "uninstall");
 }
 
 interface OwnNames {

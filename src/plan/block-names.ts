@@ -20,6 +20,8 @@ export const ownKeys: ReadonlySet<string> = new Set([
   "commonLabels",
   "commonAnnotations",
   "namespaceOverride",
+  "createNamespace",
+  "tags",
   "customResource",
   "customResources",
   "serviceAccounts",

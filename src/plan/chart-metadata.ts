@@ -4,6 +4,7 @@ import { parseImageReference } from "../kubernetes/image-reference.ts";
 import { field } from "../kubernetes/object.ts";
 import { mainContainer } from "./block-names.ts";
 import type { ChartMetadata } from "./chart-plan.ts";
+import type { Component } from "./component.ts";
 
 /** apiextensions v1, policy/v1 and CEL validation are there in all of these. */
 const defaultKubeVersion = ">=1.25.0-0";
@@ -13,13 +14,32 @@ export function chartMetadata(
   name: string,
   operator: Operator,
   given: Partial<ChartMetadata>,
+  components: readonly Component[],
 ): ChartMetadata {
+  if (operator.manifests.length === 0) return metadataOfComponents(given, components);
   const appVersion = given.appVersion ?? operatorVersion(operator);
   return {
     version: given.version ?? semanticVersion(appVersion ?? "") ?? "0.1.0",
     appVersion: appVersion ?? "0.0.0",
     kubeVersion: defaultKubeVersion,
     description: /(^|-)operator$/.test(name) ? `The ${name}` : `The ${name} operator`,
+    ...withoutUndefined(given),
+  };
+}
+
+/** A chart without objects of its own is what it is made of. */
+function metadataOfComponents(
+  given: Partial<ChartMetadata>,
+  components: readonly Component[],
+): ChartMetadata {
+  const version = given.version ?? "0.1.0";
+  const names = components.map(({ name }) => name);
+  const listed = [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((text) => text !== "");
+  return {
+    version,
+    appVersion: version,
+    kubeVersion: defaultKubeVersion,
+    description: `${listed.join(" and ")} as one release`,
     ...withoutUndefined(given),
   };
 }

@@ -6,7 +6,13 @@ import type { Blocks } from "./layout.ts";
 import { planTemplates } from "./template-paths.ts";
 
 /** A chart without settings of the operator. */
-export const withoutValues: Blocks = { blocks: [], customResources: [], serviceAccounts: [], webhooks: [] };
+export const withoutValues: Blocks = {
+  blocks: [],
+  customResources: [],
+  serviceAccounts: [],
+  webhooks: [],
+  components: [],
+};
 
 /** The templates of the CRDs. */
 export function crdTemplates(operator: Operator, manifests: readonly Manifest[]): readonly PlannedTemplate[] {

@@ -11,6 +11,7 @@ import type {
 } from "../classify/operator.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { LayoutName, UninstallStrategy } from "../project/project.ts";
+import type { Component } from "./component.ts";
 import type { ProvidersPlan } from "./providers.ts";
 
 /** What Chart.yaml says, as the project or the command line gave it. */
@@ -37,6 +38,16 @@ export interface ChartSetPlan {
   readonly providers?: ProvidersPlan;
   /** What is left out of every chart, by design. */
   readonly leftOut: readonly LeftOut[];
+  /** The chart that these are part of; undefined where each is installed as a release of its own name. */
+  readonly parent?: ParentChart;
+}
+
+/** How a chart is known inside another one. */
+export interface ParentChart {
+  /** The name of the release, which is called as the outermost chart. */
+  readonly release: string;
+  /** What Helm calls the chart there: its alias, or its name. */
+  readonly key: string;
 }
 
 export interface LeftOut {
@@ -56,6 +67,8 @@ export interface ChartPlan {
   readonly customResources: readonly CustomResourceBlock[];
   readonly serviceAccounts: readonly ServiceAccountBlock[];
   readonly webhooks: readonly WebhookBlock[];
+  /** The charts that it depends on. */
+  readonly components: readonly Component[];
   /** How the release ends; undefined where nothing has to be waited for. */
   readonly uninstall?: UninstallPlan;
   /** What runs as hooks; undefined for a chart without Jobs. */

@@ -4,7 +4,10 @@ import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan } from "./chart-plan.ts";
 
 /** The blocks of values, which the chart with the operator carries. */
-export type Blocks = Pick<ChartPlan, "blocks" | "customResources" | "serviceAccounts" | "webhooks">;
+export type Blocks = Pick<
+  ChartPlan,
+  "blocks" | "customResources" | "serviceAccounts" | "webhooks" | "components"
+>;
 
 /** A way to spread an operator's manifests over charts. */
 export interface Layout {

@@ -13,11 +13,19 @@ import {
   workloadBlocks,
 } from "./block-names.ts";
 import { chartMetadata } from "./chart-metadata.ts";
-import type { ChartMetadata, ChartPlan, ChartSetPlan, CustomResourceBlock, LeftOut } from "./chart-plan.ts";
+import type {
+  ChartMetadata,
+  ChartPlan,
+  ChartSetPlan,
+  CustomResourceBlock,
+  LeftOut,
+  ParentChart,
+} from "./chart-plan.ts";
+import { type Component, componentKey } from "./component.ts";
 import { crdsAndMain } from "./crds-and-main.ts";
 import { crdsOperatorCr } from "./crds-operator-cr.ts";
 import { planJobs } from "./jobs.ts";
-import type { Layout } from "./layout.ts";
+import type { Blocks, Layout } from "./layout.ts";
 import { itemOf } from "./lookup.ts";
 import { oneChart } from "./one-chart.ts";
 import { operatorAndCr } from "./operator-and-cr.ts";
@@ -32,6 +40,9 @@ export interface PlanOptions {
   readonly chart?: Partial<ChartMetadata>;
   readonly uninstall?: UninstallOptions;
   readonly providers?: ProvidersOptions;
+  /** The charts that the chart with the operator depends on. */
+  readonly components?: readonly Component[];
+  readonly parent?: ParentChart;
 }
 
 export interface PlanResult {
@@ -92,12 +103,15 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
   if (layout === single) diagnostics.push(...oversizedCrds(operator));
   const rootKeys = new Set([...ownKeys, ...customResources.flatMap(({ specPath }) => specPath.slice(0, 1))]);
   const blocks = workloadBlocks(operator, rootKeys);
-  const everything: Pick<ChartPlan, "blocks" | "customResources" | "serviceAccounts" | "webhooks"> = {
+  const { components = [] } = options;
+  const everything: Blocks = {
     blocks,
     customResources,
     serviceAccounts: serviceAccountBlocks(operator, blocks),
     webhooks: webhookBlocks(operator),
+    components,
   };
+  diagnostics.push(...takenKeys(components, [...rootKeys, ...blocks.map(({ path }) => path[0] ?? "")]));
   const leftOut = operator.namespaces.flatMap(({ manifest, own }): readonly LeftOut[] =>
     own
       ? [{ manifest, reason: "the release's namespace takes its place; its labels are in NOTES and README" }]
@@ -120,13 +134,38 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
       name: options.name,
       layout: name,
       operator,
-      metadata: chartMetadata(options.name, operator, options.chart ?? {}),
+      metadata: chartMetadata(options.name, operator, options.chart ?? {}, components),
       charts,
       ...(providers?.plan ? { providers: providers.plan } : {}),
       leftOut,
+      ...(options.parent ? { parent: options.parent } : {}),
     },
     diagnostics,
   };
+}
+
+/** Components whose values would stand where the chart has values of its own, or another component has its. */
+function takenKeys(components: readonly Component[], taken: readonly string[]): readonly Diagnostic[] {
+  const used = new Set(taken);
+  return components.flatMap((component): readonly Diagnostic[] => {
+    const key = componentKey(component);
+    const isTaken = used.has(key);
+    used.add(key);
+    if (!isTaken) return [];
+    return [
+      {
+        severity: "error",
+        code: "plan/name-taken",
+        message: `The values of the component "${component.name}" cannot stand under "${key}".`,
+        ...(component.position ? { position: component.position } : {}),
+        found: taken.includes(key)
+          ? "a value of this chart under that key"
+          : "another component under that key",
+        expected: "a key of its own",
+        hint: "Give the component an alias.",
+      },
+    ];
+  });
 }
 
 const noCustomResource: Diagnostic = {

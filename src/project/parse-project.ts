@@ -133,7 +133,8 @@ class Explanation {
       message: missing ? `${name} is missing.` : `${name} has a value that it cannot have.`,
       position: this.#placeAt(offsetOf(this.#document, path)),
       found: missing ? this.#keysOf(path.slice(0, -1)) : describe(value, written),
-      expected: issue.code === "invalid_format" ? issue.message : expectation(schema),
+      expected:
+        issue.code === "invalid_format" || issue.code === "custom" ? issue.message : expectation(schema),
       ...(hint === undefined ? {} : { hint }),
     };
   }

@@ -15,7 +15,7 @@ export function printProject(project: Project): string {
     "",
     "# The operator's published manifests: files, folders of .yaml, .yml and .json files, kustomize directories.",
     "sources:",
-    ...paths(sources),
+    ...paths(sources ?? []),
     "",
     "# Custom resources of your own to put into the charts.",
     ...(customResources

@@ -1,5 +1,6 @@
 // The project file, chartwright.yaml: what it can say, as types. The schema in schema.ts is held to them.
 
+import type { ProjectComponent } from "./components.ts";
 import type { ProjectFlags } from "./flags.ts";
 import type { ProjectProviders } from "./providers.ts";
 
@@ -40,8 +41,8 @@ export interface Project {
   readonly kind: "ChartProject";
   /** The name of the chart set; the charts are called after it. */
   readonly name: string;
-  /** The operator's published manifests, in the order in which they are read. */
-  readonly sources: readonly ProjectSource[];
+  /** The operator's published manifests, in the order in which they are read; none for charts of components alone. */
+  readonly sources?: readonly ProjectSource[];
   /** Custom resources to put into the charts although their kind alone would not say so. */
   readonly customResources?: readonly ProjectSource[];
   /** How the resources are spread over charts; default: `crds-and-main` where there is a custom resource. */
@@ -60,6 +61,8 @@ export interface Project {
   readonly flags?: ProjectFlags;
   /** Several providers in one chart, of which a value chooses one. */
   readonly providers?: ProjectProviders;
+  /** Charts that the chart of this project depends on. */
+  readonly components?: readonly ProjectComponent[];
 }
 
 /** How `helm uninstall` deals with the operator's custom resources. */

@@ -1,6 +1,7 @@
 // The schema of the project file. zod takes longer to load than the rest of chartwright: import this module only
 // when there is a project file to check.
 import { z } from "zod";
+import { componentsSchema } from "./components-schema.ts";
 import { flagsSchema } from "./flags-schema.ts";
 import {
   chartSetName,
@@ -90,10 +91,12 @@ export const projectSchema: z.ZodType<Project> = z
       .string()
       .regex(chartSetName, expectedChartSetName)
       .meta({ description: "The name of the chart set; the charts are called after it." }),
-    sources: z
-      .array(sourceSchema)
-      .min(1)
-      .meta({ description: "The operator's published manifests, in the order in which they are read." }),
+    sources: z.exactOptional(
+      z
+        .array(sourceSchema)
+        .min(1)
+        .meta({ description: "The operator's published manifests, in the order in which they are read." }),
+    ),
     customResources: z.exactOptional(
       z.array(sourceSchema).meta({
         description: "Custom resources to put into the charts although their kind alone would not say so.",
@@ -127,9 +130,17 @@ export const projectSchema: z.ZodType<Project> = z
         description: "Several providers in one chart, of which the value `provider` chooses one.",
       }),
     ),
+    components: z.exactOptional(
+      componentsSchema.meta({ description: "Charts that the chart of this project depends on." }),
+    ),
     output: z.exactOptional(
       text('The folder that receives one folder for each chart; default: "charts" beside this file.'),
     ),
+  })
+  // Without anything to make charts of, `sources` is what is missing.
+  .superRefine(({ sources, components, providers }, context) => {
+    if (sources || components || providers?.overlays) return;
+    context.addIssue({ code: "custom", path: ["sources"], message: "a list with at least one entry" });
   })
   .meta({
     title: "chartwright project",

@@ -148,13 +148,17 @@ function labelValue(version: string): string {
     .replace(/^[-_.]+|[-_.]+$/g, "");
 }
 
-/** What the default rendering shows beside the source: the labels, with the release named like the chart. */
+/**
+ * What the default rendering shows beside the source: the labels, with the release named like the chart, or like the one
+ * that this is part of.
+ */
 function labelDifferences(manifest: Manifest, { chart, set }: TransformContext): readonly Difference[] {
   const { version, appVersion } = set.metadata;
+  const { release, key } = set.parent ?? { release: chart.name, key: chart.name };
   const rendered: Readonly<Record<string, string>> = {
-    "helm.sh/chart": `${chart.name}-${version}`.replaceAll("+", "_").slice(0, 63).replace(/-$/, ""),
+    "helm.sh/chart": `${key}-${version}`.replaceAll("+", "_").slice(0, 63).replace(/-$/, ""),
     "app.kubernetes.io/managed-by": "Helm",
-    "app.kubernetes.io/instance": chart.name,
+    "app.kubernetes.io/instance": release,
     "app.kubernetes.io/version": labelValue(appVersion),
   };
   const keys = [...chartLabels, ...addedLabels(chart).map(({ key }) => key)];

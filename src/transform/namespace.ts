@@ -18,7 +18,19 @@ export const namespace: Transform = (manifest, context, earlier) => {
   const walk = new NamespaceWalk(manifest, context, earlier);
   for (const node of searchedNodes(manifest)) walk.visit(node, "");
   const edits = [...walk.edits, ...followOverride(manifest, context)];
-  return { edits, diagnostics: walk.diagnostics, values: edits.length > 0 ? [overrideOf(context)] : [] };
+  return { edits, diagnostics: walk.diagnostics, values: edits.length > 0 ? valuesOf(context) : [] };
+};
+
+function valuesOf(context: TransformContext): readonly Value[] {
+  return context.chart.blocks.length === 0 ? [overrideOf(context)] : [overrideOf(context), createNamespace];
+}
+
+const createNamespace: Value = {
+  path: ["createNamespace"],
+  default: false,
+  description:
+    "Whether the chart brings the namespace that namespaceOverride names, with the labels that the operator's manifests give it. It goes with the release.",
+  schema: { type: "boolean" },
 };
 
 function overrideOf({ chart }: TransformContext): Value {

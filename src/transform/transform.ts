@@ -9,10 +9,12 @@ import type { NamespaceWords } from "../kubernetes/own-namespace.ts";
 import { type Scope, scopeOfKind } from "../kubernetes/scope.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, PlannedTemplate } from "../plan/chart-plan.ts";
+import { componentKey } from "../plan/component.ts";
 import type { Edit } from "../template/edit.ts";
 import { certificates } from "./certificates.ts";
 import type { EditedTemplate, TransformedChart } from "./chart-template.ts";
 import { extraObjects } from "./chart-values.ts";
+import { componentValues } from "./component-values.ts";
 import { conditions, definition } from "./conditions.ts";
 import { containers } from "./containers.ts";
 import { transformCrdFile } from "./crd-file.ts";
@@ -68,7 +70,7 @@ export function transform(set: ChartSetPlan): readonly TransformedChart[] {
 }
 
 function transformChart(context: TransformContext): TransformedChart {
-  const values: Value[] = [];
+  const values: Value[] = [...componentValues(context.chart)];
   const diagnostics: Diagnostic[] = [];
   const templates = context.chart.templates.map((template) => {
     const transformed = transformManifest(template, context);
@@ -163,13 +165,18 @@ function inOrder(values: readonly Value[], chart: ChartPlan): readonly Value[] {
   const end = [
     "gitops",
     "namespaceOverride",
+    "createNamespace",
     "commonLabels",
     "commonAnnotations",
     "extraObjects",
     "preflight",
   ];
   const middle = chart.blocks.map(({ path }) => path[0] ?? "");
-  const order = [...first, ...middle, ...last, ...end];
+  const components = chart.components.flatMap((component) => [
+    componentKey(component),
+    component.condition[0] ?? "",
+  ]);
+  const order = [...first, ...middle, ...components, ...last, ...end];
   const ranks = new Map(order.map((key, rank): [string, number] => [key, rank]).toReversed());
   const rank = ({ path }: Value) => ranks.get(path[0] ?? "") ?? -1;
   return values.toSorted((a, b) => rank(a) - rank(b) || fieldRank(a) - fieldRank(b));

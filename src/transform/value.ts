@@ -31,4 +31,6 @@ export interface Value {
   readonly conditions?: readonly JsonSchema[];
   /** For a section: the chart renders without it, as with `--reuse-values` over a chart that did not have it. */
   readonly isOptional?: boolean;
+  /** Read by the templates of a chart that this one depends on, which need not be at hand. */
+  readonly readBy?: "component";
 }

@@ -3,8 +3,8 @@
 import type { Chart } from "../emit/chart.ts";
 import { type Helm, type HelmOutcome, readChartFolder, type Workbench } from "./helm.ts";
 import { readLint } from "./lint.ts";
-import { elsewhere } from "./namespace.ts";
 import type { CheckedChart } from "./place.ts";
+import type { Placement } from "./placement.ts";
 import { isAboutRendering, readRenderOutcome } from "./render.ts";
 import type { RenderedDocument, RenderedReader, Rendering } from "./rendered.ts";
 import { type Finding, mergeFindings } from "./report.ts";
@@ -22,8 +22,10 @@ export interface PreparedChart {
 /** How a chart set is asked about. */
 export interface Questions {
   readonly charts: readonly PreparedChart[];
-  /** The release's namespace: the source's. */
-  readonly namespace: string;
+  /** With the release, and its components, in the namespaces of the sources. */
+  readonly home: Placement;
+  /** In others. */
+  readonly away: Placement;
   /** By chart name: the arguments of `--set` that switch on what comes in a second step. */
   readonly secondStep: ReadonlyMap<string, readonly string[]>;
   readonly kubeVersion?: string | undefined;
@@ -71,7 +73,8 @@ export async function askHelm(
   reader: RenderedReader,
   questions: Questions,
 ): Promise<Answers> {
-  const { charts, namespace, secondStep } = questions;
+  const { charts, secondStep } = questions;
+  const { namespace } = questions.home;
   const label = `Helm ${helm.version}`;
   const outcomes: (readonly [label: string, findings: readonly Finding[]])[] = [];
   const render = async (variant: Omit<Rendering, "charts">): Promise<Rendering> => {
@@ -91,14 +94,22 @@ export async function askHelm(
     const rendered = runs.flatMap(({ checked, outcome }) => readDocuments(reader, checked, outcome));
     return { ...variant, charts: new Map(rendered) };
   };
-  const first = { label, namespace, values: new Map<string, readonly string[]>() };
+  const first = { label, namespace, values: questions.home.settings };
   const switches = [...new Set([...secondStep.values()].flat())];
-  const second = { label: `${label} with ${switches.join(" and ")}`, namespace, values: secondStep };
+  const second = {
+    label: `${label} with ${switches.join(" and ")}`,
+    namespace,
+    values: joined(questions.home.settings, secondStep),
+  };
   const variants = switches.length === 0 ? [first] : [first, second];
   const home: Rendering[] = [];
   for (const variant of variants) home.push(await render(variant));
   const last = variants.at(-1) ?? first;
-  const away = await render({ ...last, label: `${label} in another namespace`, namespace: elsewhere });
+  const away = await render({
+    label: `${label} in another namespace`,
+    namespace: questions.away.namespace,
+    values: switches.length === 0 ? questions.away.settings : joined(questions.away.settings, secondStep),
+  });
   const edited = charts.flatMap(({ checked, compiledFolder: folder }) =>
     folder === undefined ? [] : [{ checked, folder }],
   );
@@ -119,6 +130,17 @@ export async function askHelm(
     lintFindings: lints.flat(),
     schemas,
   };
+}
+
+/** The arguments of both, for each chart. */
+function joined(
+  settings: ReadonlyMap<string, readonly string[]>,
+  more: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const names = new Set([...settings.keys(), ...more.keys()]);
+  return new Map(
+    [...names].map((name) => [name, [...(settings.get(name) ?? []), ...(more.get(name) ?? [])]]),
+  );
 }
 
 /** The chart's entry in a rendering; none for a chart that Helm refuses. */

@@ -9,6 +9,7 @@ import type { Helm } from "./helm.ts";
 import { checkNamespace, countUncompared } from "./namespace.ts";
 import { subjectsOf } from "./parity.ts";
 import type { CheckedChart } from "./place.ts";
+import { moveOf, plansOf } from "./placement.ts";
 import { checkReleaseSize, formatShare, releaseSize } from "./release-size.ts";
 import type { Rendering } from "./rendered.ts";
 import { type CheckResult, type Finding, mergeFindings } from "./report.ts";
@@ -24,7 +25,7 @@ export function renderResult(helms: readonly Helm[], answers: readonly Answers[]
 }
 
 export function parityResult(
-  { plan }: ChartSet,
+  set: ChartSet,
   charts: readonly CheckedChart[],
   answers: readonly Answers[],
   findings: readonly Finding[],
@@ -32,7 +33,7 @@ export function parityResult(
   return {
     check: "parity",
     findings,
-    detail: `${counted(plan.operator.manifests.length, "object")} of the source`,
+    detail: `${counted(sum(plansOf(set).map(({ operator }) => operator.manifests.length)), "object")} of the source`,
     unchecked: unrendered(
       charts,
       answers.flatMap(({ home }) => home),
@@ -74,11 +75,11 @@ function tooOld({ path, version }: Helm): readonly Finding[] {
 }
 
 export function namespaceResult(
-  { plan }: ChartSet,
+  set: ChartSet,
   charts: readonly CheckedChart[],
   answers: readonly Answers[],
 ): CheckResult {
-  const { sourceNamespace } = plan.operator;
+  const names = plansOf(set).flatMap(({ operator }) => operator.sourceNamespace ?? []);
   const subjects = subjectsOf(charts);
   const uncompared = Math.max(
     ...answers.flatMap(({ home }) => home.slice(-1)).map((last) => countUncompared(subjects, last)),
@@ -87,12 +88,13 @@ export function namespaceResult(
     check: "namespace",
     findings: merge(answers, ({ home, away }) => {
       const last = home.at(-1);
-      return last ? checkNamespace(subjects, last, away, sourceNamespace) : [];
+      if (!last) return [];
+      return checkNamespace(subjects, last, away, ({ object }) => moveOf(set, object.component));
     }),
     detail:
-      sourceNamespace === undefined
+      names.length === 0
         ? "the source names no namespace of its own"
-        : `a release in another namespace than "${sourceNamespace}"`,
+        : `a release in another namespace than ${quoteAll(names)}`,
     unchecked:
       unrendered(
         charts,

@@ -12,12 +12,21 @@ import { describePlace, formatPath } from "./wording.ts";
 /** The namespace of the second rendering; no source holds this word. */
 export const elsewhere = "chartwright-elsewhere";
 
-/** Compares a rendering in the source's namespace with one in `elsewhere`, both by one Helm with equal values. */
+/** The namespace that an object's sources call their own, and where it is in the second rendering. */
+export interface NamespaceMove {
+  readonly from: string | undefined;
+  readonly to: string;
+}
+
+/**
+ * Compares a rendering in the source's namespace with one in `elsewhere`, both by one Helm with equal values. `moveOf`
+ * says of each object how it moves.
+ */
 export function checkNamespace(
   subjects: readonly Subject[],
   home: Rendering,
   away: Rendering,
-  sourceNamespace: string | undefined,
+  moveOf: (subject: Subject) => NamespaceMove,
 ): readonly Finding[] {
   const before = new Comparison(home, []);
   const after = new Comparison(away, []);
@@ -29,13 +38,13 @@ export function checkNamespace(
     const first = before.find(subject.reference).at(-1);
     if (!first) return [];
     const { namespace } = subject.reference;
-    const isOwn =
-      namespace !== undefined && namespace === sourceNamespace && !isTiedToItsNamespace(first.object);
+    const move = moveOf(subject);
+    const isOwn = namespace !== undefined && namespace === move.from && !isTiedToItsNamespace(first.object);
     const second = after
-      .find(isOwn ? { ...subject.reference, namespace: elsewhere } : subject.reference)
+      .find(isOwn ? { ...subject.reference, namespace: move.to } : subject.reference)
       .at(-1);
     if (second) {
-      return new Walk(sourceNamespace, names, first.object, second.object)
+      return new Walk(move, names, first.object, second.object)
         .changes()
         .map((change) => namespaceFinding(subject, change));
     }
@@ -77,18 +86,20 @@ function namespaceFinding(subject: Subject, { path, message }: NamespaceChange):
 /** Two renderings of one object, walked together. */
 class Walk {
   readonly #namespace: string | undefined;
+  readonly #target: string;
   readonly #names: ObjectNames;
   readonly #before: KubernetesObject;
   readonly #after: KubernetesObject;
   readonly #found: NamespaceChange[] = [];
 
   constructor(
-    namespace: string | undefined,
+    { from, to }: NamespaceMove,
     names: ObjectNames,
     before: KubernetesObject,
     after: KubernetesObject,
   ) {
-    this.#namespace = namespace;
+    this.#namespace = from;
+    this.#target = to;
     this.#names = names;
     this.#before = before;
     this.#after = after;
@@ -128,7 +139,7 @@ class Walk {
       this.#add(path, `changes with the namespace, and ${formatReference(named)}, which it names, does not`);
       return;
     }
-    const pieces = after.split(elsewhere);
+    const pieces = after.split(this.#target);
     if (namespace === undefined || pieces.join(namespace) !== before) {
       this.#add(path, "changes with the namespace, and not by it alone");
       return;

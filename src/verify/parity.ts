@@ -23,7 +23,8 @@ import {
 import { formatPath } from "./wording.ts";
 
 export interface ParityInput {
-  readonly plan: ChartSetPlan;
+  /** What the charts were compiled from: the set's own, and those of its components. */
+  readonly plans: readonly ChartSetPlan[];
   readonly charts: readonly CheckedChart[];
   readonly added: readonly AddedObject[];
   /** All with the release in the source's namespace: each Helm, and each step of a layout that has two. */
@@ -41,9 +42,10 @@ export interface ParityResult {
 /** Compares every object. */
 export function checkParity(input: ParityInput): ParityResult {
   const subjects = subjectsOf(input.charts);
+  const leftOut = input.plans.flatMap((plan) => plan.leftOut);
   const accounted = [
     ...subjects.map((subject) => subject.reference),
-    ...input.plan.leftOut.map((leftOut) => leftOut.manifest.reference),
+    ...leftOut.map(({ manifest }) => manifest.reference),
     ...input.added.map((added) => added.reference),
   ];
   const comparisons = input.renderings.map((rendering) => new Comparison(rendering, accounted));
@@ -51,7 +53,7 @@ export function checkParity(input: ParityInput): ParityResult {
   const objects = [
     ...subjects.map((subject) => reportSubject(subject, subjects, comparisons)),
     ...reportForgotten(input, subjects),
-    ...input.plan.leftOut.map((leftOut) => reportLeftOut(leftOut, input.charts, comparisons)),
+    ...leftOut.map((entry) => reportLeftOut(entry, input.charts, comparisons)),
     ...groupBy(input.added, (added) => objectKey(added.reference)).map((entries) =>
       reportAdded(entries, input.charts, comparisons, compiled),
     ),
@@ -182,10 +184,11 @@ function reportForgotten(input: ParityInput, subjects: readonly Subject[]): read
   const accounted = new Set(
     [
       ...subjects.map(({ object }) => object.manifest),
-      ...input.plan.leftOut.map(({ manifest }) => manifest),
+      ...input.plans.flatMap(({ leftOut }) => leftOut).map(({ manifest }) => manifest),
     ].map(manifestKey),
   );
-  const forgotten = input.plan.operator.manifests.filter((manifest) => !accounted.has(manifestKey(manifest)));
+  const manifests = input.plans.flatMap(({ operator }) => operator.manifests);
+  const forgotten = manifests.filter((manifest) => !accounted.has(manifestKey(manifest)));
   return forgotten.map((manifest) => {
     const message = "is in no chart, and not listed as left out";
     return sourceReport(manifest, "missing", [], message);

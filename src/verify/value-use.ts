@@ -58,7 +58,7 @@ function findUnread(
   reads: readonly ValueRead[],
 ): readonly Finding[] {
   const registered = entries
-    .filter((entry) => !isRead(entry.path, reads))
+    .filter((entry) => entry.readBy !== "component" && !isRead(entry.path, reads))
     .map((entry) =>
       finding(checked, `no template reads the value "${formatValuePath(entry.path)}"`, {
         path: formatValuePath(entry.path),

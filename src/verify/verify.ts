@@ -17,6 +17,7 @@ import {
 import { Workbench } from "./helm.ts";
 import { checkParity } from "./parity.ts";
 import type { CheckedChart } from "./place.ts";
+import { awayPlacement, homePlacement, placedDifferences, plansOf } from "./placement.ts";
 import { RenderedReader } from "./rendered.ts";
 import { assembleReport, type ChartReport, type CheckResult, type Report } from "./report.ts";
 
@@ -38,14 +39,16 @@ export interface VerifyOptions {
  */
 export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise<Report> {
   return Workbench.with(async (workbench) => {
+    const set = withPlaces(chartSet);
     const helms = await workbench.findHelms(options.helms ?? []);
     const charts = await Promise.all(
-      chartSet.charts.map((chart) => prepareChart(workbench, chart, options.folders?.get(chart.plan.name))),
+      set.charts.map((chart) => prepareChart(workbench, chart, options.folders?.get(chart.plan.name))),
     );
     const questions = {
       charts,
-      namespace: chartSet.plan.operator.sourceNamespace ?? "default",
-      secondStep: secondStepOf(chartSet),
+      home: homePlacement(set),
+      away: awayPlacement(set),
+      secondStep: secondStepOf(set),
       kubeVersion: options.kubeVersion,
     };
     const reader = new RenderedReader();
@@ -55,16 +58,16 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
     const checked = charts.map((chart) => chart.checked);
     const sizes = measureReleases(checked, answers);
     const parity = checkParity({
-      plan: chartSet.plan,
+      plans: plansOf(set),
       charts: checked,
-      added: chartSet.charts.flatMap(({ added }) => added),
+      added: set.charts.flatMap(({ added }) => added),
       renderings: answers.flatMap(({ home }) => home),
       compiled: answers.map(({ compiled }) => compiled),
     });
     const results: readonly CheckResult[] = [
       renderResult(helms, answers),
-      parityResult(chartSet, checked, answers, parity.findings),
-      namespaceResult(chartSet, checked, answers),
+      parityResult(set, checked, answers, parity.findings),
+      namespaceResult(set, checked, answers),
       lintResult(checked, answers),
       schemaResult(answers),
       valueUseResult(checked),
@@ -78,6 +81,19 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
       results,
     );
   });
+}
+
+/** The objects of components with what says where they are. */
+function withPlaces(set: ChartSet): ChartSet {
+  if (!set.components) return set;
+  const charts = set.charts.map((chart) => ({
+    ...chart,
+    objects: chart.objects.map((object) => ({
+      ...object,
+      differences: [...object.differences, ...placedDifferences(set, object)],
+    })),
+  }));
+  return { ...set, charts };
 }
 
 /** By chart name: what switches on the objects that the first step leaves out. */

@@ -20,9 +20,14 @@ function messages(home: string, away: string, [old, name]: readonly string[] = [
       ? { ...subject, reference: { ...subject.reference, name } }
       : subject,
   );
-  return checkNamespace(subjects, rendering(home, namespace), rendering(away, elsewhere), namespace).map(
-    ({ message }) => message,
+  const move = { from: namespace, to: elsewhere };
+  const findings = checkNamespace(
+    subjects,
+    rendering(home, namespace),
+    rendering(away, elsewhere),
+    () => move,
   );
+  return findings.map(({ message }) => message);
 }
 
 /** A ConfigMap of the release with one more text, in front of which stands `# Source:`. */

@@ -51,7 +51,7 @@ function parity({ charts, rendered, manifests }: Setup): readonly string[] {
   const reader = new RenderedReader();
   const outputs = Object.entries(rendered).map(([name, text]) => [name, reader.read(text)] as const);
   const { objects, findings } = checkParity({
-    plan: { leftOut: [], operator: { manifests: all } } as unknown as ChartSetPlan,
+    plans: [{ leftOut: [], operator: { manifests: all } } as unknown as ChartSetPlan],
     charts: charts.map((one) => ({ chart: one, files: one.files, folder: undefined })),
     added: [],
     renderings: [{ label: "Helm", namespace: "docks", values: new Map(), charts: new Map(outputs) }],

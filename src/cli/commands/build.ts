@@ -1,5 +1,5 @@
 // `chartwright build`: projects → their charts, or with --check the difference to what is there.
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { ChartSet } from "../../emit/chart.ts";
 import type { Comparison } from "../../write/compare-tree.ts";
 import { type Cli, exitCode } from "../cli.ts";
@@ -7,6 +7,8 @@ import type { CommandModule } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 
 interface Flags {
+  readonly local?: boolean;
+  readonly release?: boolean;
   readonly check?: boolean;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -17,6 +19,7 @@ Examples:
   chartwright build                          the project in this folder
   chartwright build operators/*              several projects
   chartwright build --check operators/*      in CI: exit code 1 and a diff when charts are stale
+  chartwright build --release                components from where they are published, for helm package
   chartwright build --check --json | jq -r '.output.changes[].path'
 `;
 
@@ -26,10 +29,18 @@ function describe(command: Command): void {
   command
     .description(
       "Compiles the charts of projects, each a folder with a chartwright.yaml. " +
+        "Projects of components are compiled first. " +
         "A file that was edited by hand since it was written is never overwritten: build names it and stops.",
     )
     .argument("[folder...]", "the projects' folders (default: this one)")
     .option("--check", "write nothing; exit with 1 and a diff when the charts are not up to date")
+    .addOption(
+      new Option(
+        "--local",
+        "components stand in the chart, with file:// as their address; foreign ones are left out (default)",
+      ).conflicts("release"),
+    )
+    .option("--release", "components have the addresses where they are published, and Chart.lock pins them")
     .option("--force", "write over files that were edited by hand or are not chartwright's")
     .option("--json", "print one JSON document: the build, or a list of them for several folders")
     .addHelpText("after", examples);
@@ -37,7 +48,9 @@ function describe(command: Command): void {
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  const folders = command.args.length === 0 ? ["."] : command.args;
+  const { projectsInOrder } = await import("../../build.ts");
+  const given = command.args.length === 0 ? ["."] : command.args;
+  const folders = await projectsInOrder(given, cli.workingFolder);
   const builds: Build[] = [];
   for (const folder of folders) builds.push(await buildWithSettings(folder, flags, cli));
   if (flags.json) {
@@ -69,7 +82,8 @@ async function buildWithSettings(folder: string, flags: Flags, cli: Cli): Promis
 
 async function buildOne(folder: string, flags: Flags, cli: Cli): Promise<Build> {
   const { build } = await import("../../build.ts");
-  const { chartSet, comparison, diagnostics } = await build(folder, cli.workingFolder);
+  const isRelease = flags.release ?? false;
+  const { chartSet, comparison, diagnostics } = await build(folder, cli.workingFolder, { isRelease });
   if (!chartSet || !comparison) return { code: await reportDiagnostics(diagnostics, cli) };
   const { summarise, checked } = await import("../summary.ts");
   if (flags.check) {

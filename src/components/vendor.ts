@@ -1,0 +1,137 @@
+// ChartSet × the charts of its components → the ChartSet with these inside: their files in charts/, where Helm finds
+// them without a repository, and their objects among those of the chart that holds them.
+import { join } from "node:path";
+import type { Position } from "../diagnostics/position.ts";
+import type { Chart, ChartObject, ChartSet, ComponentChart } from "../emit/chart.ts";
+import { valueAt } from "../emit/chart-facts.ts";
+import { dependencies } from "../emit/dependencies.ts";
+import type { Manifest } from "../parse/manifest.ts";
+import type { ChartSetPlan } from "../plan/chart-plan.ts";
+import { type Component, componentKey } from "../plan/component.ts";
+import { crdSubchart } from "../plan/single.ts";
+import { chartLock } from "./chart-lock.ts";
+
+/** A component and the chart that was compiled for it; none for a foreign one. */
+export interface BuiltComponent {
+  readonly component: Component;
+  readonly compiled?: CompiledComponent;
+}
+
+/** A chart of another project. */
+export interface CompiledComponent {
+  readonly set: ChartSet;
+  readonly chart: Chart;
+  /** The other project's folder as seen from the one that has the component. */
+  readonly folder: string;
+}
+
+/**
+ * Puts the components into the chart that depends on them, with Chart.lock. For a release (`isRelease`) Helm fetches
+ * the charts from where they are published: then only Chart.lock is added.
+ */
+export function vendor(set: ChartSet, built: readonly BuiltComponent[], isRelease: boolean): ChartSet {
+  if (built.length === 0) return set;
+  const components: ComponentChart[] = [];
+  const charts = set.charts.map((chart) => {
+    if (chart.plan.components.length === 0) return chart;
+    const declared = dependencies(set.plan, chart.plan);
+    const lock: Iterable<readonly [string, string]> =
+      declared.length === 0 ? [] : [["Chart.lock", chartLock(declared)]];
+    const withLock = { ...chart, files: new Map([...chart.files, ...lock]) };
+    if (isRelease) return withLock;
+    let whole: Chart = withLock;
+    for (const { component, compiled } of built) {
+      if (!compiled) continue;
+      const inside = insideOf(whole, component, compiled);
+      components.push(...inside.components);
+      whole = { ...whole, ...inside.chart };
+    }
+    return whole;
+  });
+  return { ...set, charts, components };
+}
+
+/** The outer chart's lists with those of the component's chart behind them. */
+function insideOf(
+  outer: Chart,
+  component: Component,
+  { set, chart, folder }: CompiledComponent,
+): {
+  readonly chart: Pick<Chart, "files" | "objects" | "added" | "carriers">;
+  readonly components: readonly ComponentChart[];
+} {
+  const key = componentKey(component);
+  const below = (path: readonly string[]) => [key, ...path];
+  const own: ComponentChart = {
+    chart: outer.plan.name,
+    path: [key],
+    plan: seenFrom(folder, set.plan),
+    condition: component.condition,
+    namespacePaths: namespacePaths(chart).map(below),
+  };
+  const nested = (set.components ?? [])
+    .filter((inner) => inner.chart === chart.plan.name)
+    .map((inner) => ({
+      original: inner,
+      moved: {
+        chart: outer.plan.name,
+        path: below(inner.path),
+        plan: seenFrom(folder, inner.plan),
+        condition: below(inner.condition),
+        namespacePaths: inner.namespacePaths.map(below),
+      },
+    }));
+  const settings = (set: readonly string[] | undefined) =>
+    set === undefined ? {} : { setToRender: set.map((setting) => `${key}.${setting}`) };
+  const objects = chart.objects.map((object): ChartObject => {
+    const { component: inner, setToRender, manifest, templatePath } = object;
+    return {
+      ...object,
+      manifest: moved(folder, manifest),
+      templatePath: `charts/${chart.plan.name}/${templatePath}`,
+      ...settings(setToRender),
+      component: nested.find(({ original }) => original === inner)?.moved ?? own,
+    };
+  });
+  return {
+    chart: {
+      files: new Map([...outer.files, ...vendoredFiles(chart)]),
+      objects: [...outer.objects, ...objects],
+      added: [
+        ...outer.added,
+        ...chart.added.map((added) => ({ ...added, chart: outer.plan.name, ...settings(added.setToRender) })),
+      ],
+      // Helm prints the alias in the path of a template that it rendered.
+      carriers: [...outer.carriers, ...chart.carriers.map((path) => `charts/${key}/${path}`)],
+    },
+    components: [own, ...nested.map(({ moved: inner }) => inner)],
+  };
+}
+
+/** What `helm package` would take along: docs/ is for people who read the component's own repository. */
+function vendoredFiles({ plan, files }: Chart): readonly (readonly [string, string])[] {
+  return [...files]
+    .filter(([path]) => !path.startsWith("docs/"))
+    .map(([path, text]) => [`charts/${plan.name}/${path}`, text]);
+}
+
+/** The values that put the chart into another namespace: its own, and that of its bundled CRDs. */
+function namespacePaths({ values }: Chart): readonly (readonly string[])[] {
+  const candidates = [["namespaceOverride"], [crdSubchart, "namespaceOverride"]];
+  return candidates.filter((path) => valueAt(values, path) !== undefined);
+}
+
+/** A plan with its sources named as seen from another project's folder. */
+function seenFrom(folder: string, plan: ChartSetPlan): ChartSetPlan {
+  const manifests = plan.operator.manifests.map((manifest) => moved(folder, manifest));
+  return {
+    ...plan,
+    operator: { ...plan.operator, manifests },
+    leftOut: plan.leftOut.map((leftOut) => ({ ...leftOut, manifest: moved(folder, leftOut.manifest) })),
+  };
+}
+
+function moved(folder: string, manifest: Manifest): Manifest {
+  const place = (position: Position): Position => ({ ...position, source: join(folder, position.source) });
+  return { ...manifest, source: join(folder, manifest.source), position: place(manifest.position) };
+}

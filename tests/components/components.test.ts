@@ -1,0 +1,188 @@
+// Charts that depend on others, as files.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { call } from "../cli/called.ts";
+import { readFiles, writeFiles } from "../support/folder-content.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { foreign, harbour, projectFile } from "./harbour-projects.ts";
+
+function folderWith(more: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder();
+  writeFiles(folder, { ...harbour, ...more });
+  return folder;
+}
+
+async function built(folder: string, ...argv: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const { code, stderr } = await call(["build", ...argv], { folder });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("error:") });
+  return readFiles(folder);
+}
+
+const dependencies = (text: string | undefined) => text?.slice(text.indexOf("dependencies:"));
+
+test("a build writes the charts of the components' projects, and then the chart with all of them inside", async () => {
+  const folder = folderWith();
+  const files = await built(folder, "quay");
+  expect(dependencies(files["quay/charts/quay/Chart.yaml"])).toBe(`dependencies:
+  - name: tide
+    version: "1.2.3"
+    repository: "file://../../../tide/charts/tide"
+    condition: tide.enabled
+  - name: crane
+    version: "2.0.0"
+    repository: "file://../../../crane/charts/crane"
+    condition: lift.enabled
+    alias: lift
+`);
+  for (const name of ["tide", "crane"]) {
+    const own = readFiles(join(folder, name, "charts", name));
+    const vendored = readFiles(join(folder, "quay/charts/quay/charts", name));
+    const packaged = Object.entries(own).filter(([path]) => !path.startsWith("docs/"));
+    expect(vendored).toEqual(Object.fromEntries(packaged));
+  }
+  expect(await call(["build", "--check", "quay"], { folder })).toMatchObject({ code: 0, stdout: "" });
+});
+
+test("the values of a component stand under its alias, with what is preset and what switches it", async () => {
+  const values = (await built(folderWith(), "quay"))["quay/charts/quay/values.yaml"];
+  expect(values).toContain("\nlift:\n  enabled: false\n  crane:\n    replicas: 2\n");
+  expect(values).toContain("\nbeacon:\n  colour: red\n");
+  expect(values).toMatch(/\nlights:\n {2}enabled: true/);
+});
+
+test("a release takes components from where they are published, foreign ones too, and holds none", async () => {
+  const files = await built(folderWith(), "--release", "quay");
+  expect(dependencies(files["quay/charts/quay/Chart.yaml"])).toBe(`dependencies:
+  - name: tide
+    version: "1.2.3"
+    repository: "oci://registry.example.org/charts"
+    condition: tide.enabled
+  - name: crane
+    version: "2.0.0"
+    repository: "oci://registry.example.org/charts"
+    condition: lift.enabled
+    alias: lift
+  - name: beacon
+    version: "4.5.6"
+    repository: "oci://registry.example.org/charts"
+    condition: lights.enabled
+`);
+  expect(Object.keys(files).filter((path) => path.startsWith("quay/charts/quay/charts/"))).toEqual([]);
+});
+
+test("only Chart.yaml, Chart.lock, the README and the comments of values tell a release from a local build", async () => {
+  const folder = folderWith();
+  const local = readFiles(join((await built(folder, "quay")) && folder, "quay/charts/quay"));
+  const release = readFiles(join((await built(folder, "--release", "quay")) && folder, "quay/charts/quay"));
+  const differing = Object.keys(release).filter((path) => release[path] !== local[path]);
+  expect(differing).toEqual([
+    "Chart.lock",
+    "Chart.yaml",
+    "README.md",
+    "docs/values.md",
+    "values.schema.json",
+    "values.yaml",
+  ]);
+  await built(folder, "quay");
+  expect(readFiles(join(folder, "quay/charts/quay"))).toEqual(local);
+});
+
+test("a component's component comes along", async () => {
+  const folder = folderWith();
+  const files = await built(folder, "port");
+  expect(files["port/charts/port/charts/quay/charts/tide/Chart.yaml"]).toBe(
+    files["tide/charts/tide/Chart.yaml"],
+  );
+  expect(existsSync(join(folder, "crane/charts/crane/Chart.yaml"))).toBe(true);
+});
+
+test("a project with sources and components has the components' values beside its own", async () => {
+  const folder = folderWith({
+    "crane/chartwright.yaml": projectFile(
+      "crane",
+      "sources:\n  - path: install.yaml\ncomponents:\n  - project: ../tide\n    condition: tides.high\n",
+    ),
+  });
+  const files = await built(folder, "crane");
+  const values = files["crane/charts/crane/values.yaml"] ?? "";
+  expect(values).toContain("\ncrane:\n");
+  expect(values).toMatch(/\ntide: \{\}/);
+  expect(values).toMatch(/\ntides:\n {2}high: true/);
+  expect(files["crane/charts/crane/README.md"]).toContain("## Components");
+});
+
+test.each([
+  {
+    name: "a project with several charts",
+    files: {
+      "tide/chartwright.yaml": projectFile("tide", "sources:\n  - path: operator.yaml\n  - path: cr.yaml\n"),
+    },
+    stderr: `quay/chartwright.yaml:6:14: error: The project "../tide" has several charts, which are installed one after the other; those of a release are installed at once. [components/chart]
+  6 |   - project: ../tide
+    |              ^
+  found:    tide-crd, tide
+  expected: one chart
+  hint:     Give the project a layout of one chart (one-chart or single), or name with \`chart\` the one that is meant.`,
+  },
+  {
+    name: "a project that leads back to itself",
+    files: {
+      "crane/chartwright.yaml": projectFile(
+        "crane",
+        "sources:\n  - path: install.yaml\ncomponents:\n  - project: ../quay\n",
+      ),
+    },
+    stderr: `crane/chartwright.yaml:7:14: error: A chart cannot depend on itself. [components/cycle]
+  7 |   - project: ../quay
+    |              ^
+  found:    "quay" → "crane" → "quay"
+  expected: components that do not lead back
+  hint:     Take out the component that leads back.`,
+  },
+  {
+    name: "a key that the chart has for itself",
+    files: {
+      "quay/chartwright.yaml": projectFile("quay", "components:\n  - project: ../crane\n    alias: crds\n"),
+    },
+    stderr: `quay/chartwright.yaml:5:14: error: The values of the component "crane" cannot stand under "crds". [plan/name-taken]
+  5 |   - project: ../crane
+    |              ^
+  found:    a value of this chart under that key
+  expected: a key of its own
+  hint:     Give the component an alias.`,
+  },
+  {
+    name: "a component that is neither a project nor complete",
+    files: {
+      "quay/chartwright.yaml": projectFile("quay", "components:\n  - chart: beacon\n    version: 1.0.0\n"),
+    },
+    stderr: `quay/chartwright.yaml:5:5: error: "components[0]" has a value that it cannot have. [project/invalid]
+  5 |   - chart: beacon
+    |     ^
+  found:    a mapping
+  expected: project, or chart with repository and version; a project's chart has its own version`,
+  },
+])("$name is an error with its place", async ({ files, stderr }) => {
+  const folder = folderWith(files);
+  const called = await call(["verify", "quay"], { folder });
+  expect(called.stderr.trim()).toBe(`${stderr}\n\n1 error; nothing was verified.`);
+  expect(called.code).toBe(2);
+});
+
+test("a release needs an address for each component", async () => {
+  const folder = folderWith({
+    "quay/chartwright.yaml": projectFile("quay", `components:\n  - project: ../crane\n${foreign}`),
+  });
+  const { code, stderr } = await call(["build", "--release", "quay"], { folder });
+  expect(code).toBe(2);
+  expect(
+    stderr,
+  ).toContain(`quay/chartwright.yaml:5:14: error: A release cannot tell where the chart "crane" is published. [components/repository]
+  5 |   - project: ../crane
+    |              ^
+  found:    no repository
+  expected: the address from which Helm fetches the chart
+  hint:     Set \`repository\` of the component, such as oci://ghcr.io/example/charts.`);
+});
