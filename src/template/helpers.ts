@@ -118,7 +118,7 @@ function labelHelpers({ chart, labels, ownLabels, ownAnnotations }: HelperFacts)
 Labels of every object. Labels that the operator sets itself cannot be changed by commonLabels.
 */}}
 {{- define "${chart}.labels" -}}
-helm.sh/chart: {{ include "${chart}.chart" . }}
+helm.sh/chart: {{ include "${chart}.chart" . | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 ${extra}{{- with ${omit(".Values.commonLabels", [...ownLabels, "helm.sh/chart", "app.kubernetes.io/managed-by", ...labels.map(({ key }) => key)])} }}
 {{ toYaml . }}

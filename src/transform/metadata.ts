@@ -34,7 +34,8 @@ const chartLabels = ["helm.sh/chart", "app.kubernetes.io/managed-by"] as const;
 
 /** Labels that Helm recommends: https://helm.sh/docs/chart_best_practices/labels/ */
 const recommendedLabels = [
-  { key: "app.kubernetes.io/instance", template: "{{ .Release.Name }}" },
+  // A release may be called 123, which is no text without quotes.
+  { key: "app.kubernetes.io/instance", template: "{{ .Release.Name | quote }}" },
   {
     key: "app.kubernetes.io/version",
     template: `{{ regexReplaceAll "[^-A-Za-z0-9_.]+" .Chart.AppVersion "_" | trunc 63 | trimAll "-_." | quote }}`,

@@ -43,6 +43,7 @@ export function compileCharts(text: string, options: Partial<CompileOptions> = {
 /** What a user gives: flags, and the content of a values file. */
 export interface Given {
   readonly chart?: string;
+  readonly release?: string;
   readonly namespace?: string;
   readonly flags?: readonly string[];
   readonly values?: unknown;
@@ -54,10 +55,10 @@ export async function renderChart(
   { folder }: CompiledCharts,
   given: Given = {},
 ): Promise<Objects> {
-  const { chart = "quay", namespace = "bay", flags = [], values } = given;
+  const { chart = "quay", release = "probe", namespace = "bay", flags = [], values } = given;
   const file = values === undefined ? [] : ["--values", "-"];
   const result = await helm.template(
-    ["probe", join(folder, chart), "--namespace", namespace, ...file, ...flags],
+    [release, join(folder, chart), "--namespace", namespace, ...file, ...flags],
     {
       ...(values === undefined
         ? {}
