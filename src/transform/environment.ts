@@ -34,7 +34,7 @@ import {
   newLine,
   replaceEntry,
 } from "./block-edits.ts";
-import { nullDifference } from "./fields.ts";
+import { emptyDifference } from "./fields.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 
 const reason = "environment";
@@ -99,7 +99,7 @@ function containerEnvironment(
   const computed = entries.filter(({ name }) => !literals.has(name)).map(({ name }) => name);
   return {
     edits,
-    differences: nullDifference({ manifest, path: container.path }, "env"),
+    differences: emptyDifference({ manifest, path: container.path }, "env"),
     values: [
       {
         path: envPath,

@@ -82,19 +82,20 @@ export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly str
       found === null
         ? replaceEntry(source, entry, lines, spec.key)
         : replaceEntry(source, entry, kept, spec.key);
-    return { edits, values: [registered(empty)], differences: nullDifference(place, spec.key) };
+    return { edits, values: [registered(empty)], differences: emptyDifference(place, spec.key) };
   }
   return { edits: replaceEntry(source, entry, lines, spec.key), values: [registered(found ?? empty)] };
 }
 
-/** A null of the source, which says what its absence says, is left out where values print the field. */
-export function nullDifference(
+/** A null or an empty text of the source, which says what its absence says, is left out where values print the field. */
+export function emptyDifference(
   { manifest, path }: Pick<FieldPlace, "manifest" | "path">,
   key: string,
 ): readonly Difference[] {
   const at = [...path, key];
-  return field(manifest.object, ...at) === null
-    ? [{ path: at, source: null, reason: "an empty field sets nothing" }]
+  const source = field(manifest.object, ...at);
+  return source === null || source === ""
+    ? [{ path: at, source, reason: "an empty field sets nothing" }]
     : [];
 }
 
@@ -167,7 +168,7 @@ export function exposeList(place: FieldPlace, spec: ListSpec): Transformed {
   return {
     edits: replaceEntry(source, entry, lines, spec.key),
     values,
-    differences: nullDifference(place, spec.key),
+    differences: emptyDifference(place, spec.key),
   };
 }
 

@@ -34,7 +34,7 @@ import {
   withScalar,
 } from "./block-edits.ts";
 import { imageRegistryValues } from "./chart-values.ts";
-import { nullDifference } from "./fields.ts";
+import { emptyDifference } from "./fields.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -81,7 +81,7 @@ function containerImage(
   const policyDefault = stringField(field(manifest.object, ...container.path), "imagePullPolicy");
   return {
     edits,
-    differences: nullDifference({ manifest, path: container.path }, "imagePullPolicy"),
+    differences: emptyDifference({ manifest, path: container.path }, "imagePullPolicy"),
     values: [
       ...imageRegistryValues,
       ...imageValues(

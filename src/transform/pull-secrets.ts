@@ -15,7 +15,7 @@ import {
   withValue,
 } from "./block-edits.ts";
 import { pullSecretList, pullSecretValues } from "./chart-values.ts";
-import { type FieldPlace, nullDifference } from "./fields.ts";
+import { emptyDifference, type FieldPlace } from "./fields.ts";
 import type { Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -57,7 +57,7 @@ export function podPullSecrets(place: FieldPlace, path: readonly string[]): Tran
   }
   const lines = withValue(key, globalPath, column);
   if (entry) {
-    const differences = nullDifference(place, key);
+    const differences = emptyDifference(place, key);
     return { values, edits: replaceEntry(source, entry, lines, reason), differences };
   }
   return { values, edits: [appendEntries(source, parent, [newLine(column), ...lines], reason)] };

@@ -5,7 +5,7 @@ import { isEdited } from "../template/edit.ts";
 import { call, dot, type Fragment, output, pipe, quoted, text, value } from "../template/expression.ts";
 import { entryOf } from "../yaml/tree.ts";
 import { appendEntries, columnOf, newLine, replaceEntry, withScalar } from "./block-edits.ts";
-import { commentsOf, type FieldPlace, nullDifference } from "./fields.ts";
+import { commentsOf, emptyDifference, type FieldPlace } from "./fields.ts";
 import type { Transformed } from "./transform-context.ts";
 
 /** Exposes a string that is left out when empty. */
@@ -28,7 +28,7 @@ export function exposeString(
   const position = positionOf(manifest, [...place.path, key]);
   return {
     edits,
-    differences: nullDifference(place, key),
+    differences: emptyDifference(place, key),
     values: [
       {
         path,
@@ -68,7 +68,7 @@ export function exposeInteger(
     : [appendEntries(source, parent, [newLine(column), ...lines], key)];
   return {
     edits,
-    differences: nullDifference(place, key),
+    differences: emptyDifference(place, key),
     values: [
       {
         path,
