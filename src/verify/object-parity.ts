@@ -3,7 +3,7 @@ import type { ChartObject } from "../emit/chart.ts";
 import { field, type Json, type KubernetesObject, type ObjectReference } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import { parseDocument } from "../yaml/document.ts";
-import { digitsBeyondFloat } from "../yaml/kubernetes-scalars.ts";
+import { exactInteger } from "../yaml/kubernetes-scalars.ts";
 import { type Node, nodeAt, type PathStep } from "../yaml/tree.ts";
 import { type Change, compareValues } from "./compare.ts";
 import { applyDifferences, type ExpectedObject, type StaleDifference } from "./differences.ts";
@@ -119,15 +119,11 @@ function inexactIntegers(
   return [...unsafeIntegers(expected, [])].flatMap((path): readonly Change[] => {
     const before = scalarText(manifest.document.root, path);
     const after = scalarText(document.document?.root, path);
-    if (before === undefined || after === undefined || sameDigits(before, after)) return [];
+    if (before === undefined || after === undefined || exactInteger(before) === exactInteger(after))
+      return [];
     if (field(expected, ...path) !== field(rendered, ...path)) return [];
     return [{ kind: "changed", path, expected: before, found: after }];
   });
-}
-
-/** Whether two texts are the same number to the last digit, in whatever base. */
-function sameDigits(before: string, after: string): boolean {
-  return before === after || (digitsBeyondFloat(before) ?? before) === (digitsBeyondFloat(after) ?? after);
 }
 
 function* unsafeIntegers(value: Json, path: readonly PathStep[]): Generator<readonly PathStep[]> {

@@ -74,6 +74,17 @@ export function digitsBeyondFloat(source: string): string | undefined {
   return exact >= -(2n ** 63n) && exact < 2n ** 63n ? String(exact) : undefined;
 }
 
+/**
+ * The decimal digits of a whole number as Kubernetes reads it from a plain scalar, in whatever way it is written: an
+ * integer of 64 bits to the last digit, any other as the shortest digits of a float64, as JSON from Go and JavaScript
+ * has them. Undefined for what is no whole number.
+ */
+export function exactInteger(source: string): string | undefined {
+  const value = resolvePlainScalar(source);
+  if (typeof value !== "number" || !Number.isInteger(value)) return undefined;
+  return digitsBeyondFloat(source) ?? String(value);
+}
+
 /** An integer of 64 bits, with or without sign; undefined for a larger one. */
 function readInteger(text: string): number | undefined {
   const negative = text.startsWith("-");

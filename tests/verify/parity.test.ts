@@ -120,6 +120,31 @@ describe("an object", () => {
     ]);
   });
 
+  // Real kubectl prints the two alike, or not.
+  test.each([
+    ["1e3", "1000", true],
+    ["0x10", "16", true],
+    ["1e16", "10000000000000000", true],
+    ["1e20", "1e+20", true],
+    ["1_000_000_000_000_000_000_000", "1e+21", true],
+    ["9223372036854775808", "9223372036854776000", true],
+    ["0x8000000000000000", "9.223372036854775808e+18", true],
+    ["-9223372036854775809", "-9.223372036854776e+18", true],
+    ["010000000000000000000001", "1e+22", true],
+    ["12345678901234567.0", "12345678901234568", true],
+    ["0x20000000000001", "9007199254740993", true],
+    ["9223372036854775807", "9223372036854775808", false],
+    ["-9223372036854775808", "-9223372036854776000", false],
+    ["1234567890123456789.0", "1234567890123456800", true],
+    ["1234567890123456789.0", "1234567890123456768", false],
+    ["9007199254740993", "9007199254740993.0", false],
+    ["0x20000000000001", "9007199254740992", false],
+  ])("with the number %s, which is rendered as %s", (source, rendered, isEqual) => {
+    const sized = (size: string) => text.replace("size: 1", `size: ${size}`);
+    const charts = [chart("harbour", [{ manifest: manifest(sized(source)), differences: [] }])];
+    expect(parity({ charts, rendered: { harbour: printed(sized(rendered)) } })).toHaveLength(isEqual ? 0 : 1);
+  });
+
   test("with a key that is rendered twice", () => {
     expect(parity(simple(`${text}  size: 1\n`))).toEqual([
       expect.stringMatching(/^differs: ConfigMap a: .* stands twice in one mapping of the rendering$/),
