@@ -44,3 +44,19 @@ export function overriddenVariables(env: readonly Json[]): ReadonlySet<number> {
     names.flatMap((name, index) => (name !== undefined && names.lastIndexOf(name) > index ? [index] : [])),
   );
 }
+
+/**
+ * Where the entries of an env list stand whose values refer to the overridden entry at `index`: those before the next
+ * one of its name, which sees it too. https://kubernetes.io/docs/tasks/inject-data-application/define-interdependent-environment-variables/
+ */
+export function variablesReferringTo(env: readonly Json[], index: number): readonly number[] {
+  const name = stringField(env[index], "name");
+  const next = env.findIndex((entry, at) => at > index && stringField(entry, "name") === name);
+  const within = [...env.keys()].slice(index + 1, next === -1 ? undefined : next + 1);
+  return within.filter((at) => referredNames(stringField(env[at], "value") ?? "").includes(name ?? ""));
+}
+
+/** The names in `$(NAME)`; a doubled dollar sign is a dollar sign. */
+function referredNames(value: string): readonly string[] {
+  return Array.from(value.matchAll(/\$\$|\$\(([^)]*)\)/g), ([, name]) => name ?? "");
+}

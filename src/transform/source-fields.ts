@@ -3,7 +3,7 @@
 import type { Container } from "../classify/operator.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { field, isObject, listField, stringField } from "../kubernetes/object.ts";
-import { overriddenVariables, podSpecPathOf } from "../kubernetes/pod-spec.ts";
+import { overriddenVariables, podSpecPathOf, variablesReferringTo } from "../kubernetes/pod-spec.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import { workloadBlockOf } from "../plan/lookup.ts";
 import type { Edit } from "../template/edit.ts";
@@ -58,13 +58,21 @@ function repeatedVariables(manifest: Manifest, { name: container, path }: Contai
       ...(env[index] === undefined ? {} : { source: env[index] }),
       reason: "a later variable of the same name counts",
     };
+    const referring = variablesReferringTo(env, index).map((other) => ({
+      message: `"${stringField(env[other], "name")}" refers to this one, and is another text without it`,
+      position: positionOf(manifest, [...path, "env", other]),
+    }));
     const diagnostic: Diagnostic = {
       severity: "warning",
       code: "transform/duplicate-variable",
       message: `The container "${container}" sets the variable "${variable}" twice.`,
       position: positionOf(manifest, at),
       expected: "each variable once: Helm 4 and server-side apply refuse the second",
-      hint: "The chart leaves this one out, since the last one counts for the process.",
+      ...(referring.length > 0 ? { notes: referring } : {}),
+      hint:
+        referring.length > 0
+          ? `The chart leaves this one out, so that $(${variable}) stays as it is there: give this one a name of its own in the source.`
+          : "The chart leaves this one out, since the last one counts for the process.",
     };
     return { edit, difference, diagnostic };
   });
