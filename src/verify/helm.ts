@@ -1,10 +1,11 @@
-// Runs real Helm, and keeps the files that it works on. The only file of `verify` that touches processes and
-// the file system; what Helm says is judged elsewhere.
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+// Runs real Helm, and keeps the files that it works on. With `temporary-folder.ts` the only file of
+// `verify` that touches processes and the file system; what Helm says is judged elsewhere.
+import { type ExecFileOptions, execFile } from "node:child_process";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { withTemporaryFolder } from "./temporary-folder.ts";
 
 /** A Helm that was found and answers. */
 export interface Helm {
@@ -25,6 +26,8 @@ export interface TemplateOptions {
   /** Whether values may be what the chart's schema refuses. */
   readonly skipSchemaValidation?: boolean;
   readonly kubeVersion?: string | undefined;
+  /** Render as for a release that is there already. */
+  readonly isUpgrade?: boolean | undefined;
   /** Also print what is no YAML. */
   readonly debug?: boolean;
 }
@@ -57,22 +60,21 @@ const timeoutSeconds = 120;
 /** A temporary folder, and Helms that see nothing of this machine but it: no plugin, repository, cluster, network. */
 export class Workbench {
   readonly #folder: string;
+  readonly #ended: AbortSignal;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  private constructor(folder: string) {
+  private constructor(folder: string, ended: AbortSignal) {
     this.#folder = folder;
+    this.#ended = ended;
   }
 
-  /** Opens a workbench for `use` and clears it away afterwards. */
-  static async with<Result>(use: (workbench: Workbench) => Promise<Result>): Promise<Result> {
-    const folder = await mkdtemp(join(tmpdir(), "chartwright-verify-"));
-    try {
+  /** Opens a workbench for `use` and clears it away afterwards, also when the process is ended before. */
+  static with<Result>(use: (workbench: Workbench) => Promise<Result>): Promise<Result> {
+    return withTemporaryFolder(async (folder, ended) => {
       await mkdir(join(folder, "home"));
-      return await use(new Workbench(folder));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+      return await use(new Workbench(folder, ended));
+    });
   }
 
   /** The Helms at `paths`, or the one on the PATH when there are none. Throws HelmError for one that fails. */
@@ -104,13 +106,22 @@ export class Workbench {
 
   /** `helm template` of the chart in `folder`, with the CRDs of `crds/`. */
   template(helm: Helm, folder: string, options: TemplateOptions): Promise<HelmOutcome> {
-    const { release, namespace, set = [], valuesFiles = [], kubeVersion, debug = false } = options;
+    const {
+      release,
+      namespace,
+      set = [],
+      valuesFiles = [],
+      kubeVersion,
+      isUpgrade = false,
+      debug = false,
+    } = options;
     return this.#run(helm.path, [
       ...["template", release, folder, "--namespace", namespace, "--include-crds"],
       ...set.flatMap((value) => ["--set", value]),
       ...valuesFiles.flatMap((file) => ["--values", file]),
       ...(options.skipSchemaValidation ? ["--skip-schema-validation"] : []),
       ...(kubeVersion === undefined ? [] : ["--kube-version", kubeVersion]),
+      ...(isUpgrade ? ["--is-upgrade"] : []),
       ...(debug ? ["--debug"] : []),
     ]);
   }
@@ -143,7 +154,8 @@ export class Workbench {
     }
     this.#running += 1;
     try {
-      return await execute(path, args, environment(join(this.#folder, "home")), isGiven);
+      const env = environment(join(this.#folder, "home"));
+      return await execute(path, args, { env, signal: this.#ended }, isGiven);
     } finally {
       this.#running -= 1;
       this.#waiting.shift()?.();
@@ -180,11 +192,12 @@ export async function readChartFolder(folder: string): Promise<ReadonlyMap<strin
 function execute(
   path: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv,
+  given: Pick<ExecFileOptions, "env" | "signal">,
   isGiven: boolean,
 ): Promise<HelmOutcome> {
   const options = {
-    env,
+    ...given,
+    encoding: "utf8",
     maxBuffer: outputLimit,
     timeout: timeoutSeconds * 1000,
     killSignal: "SIGKILL",

@@ -1,5 +1,9 @@
 // The built command line as a process: streams and exit code as users get them.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { cliPath, runCli } from "../support/cli.ts";
 import { readFiles, writeFiles } from "../support/folder-content.ts";
@@ -46,4 +50,37 @@ test("a reader that leaves early is no failure", async () => {
   const command = `"${process.execPath}" "${cliPath}" inspect many.yaml --json | head -n 1; echo "\${PIPESTATUS[0]}"`;
   const { stdout, stderr } = await runProcess("bash", ["-c", command], { cwd });
   expect({ stdout, stderr }).toEqual({ stdout: "{\n0\n", stderr: "" });
+});
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("verify that is ended by %s leaves nothing behind and ends with %i", async (signal, code) => {
+  const cwd = temporaryFolder();
+  const temporary = join(cwd, "tmp");
+  mkdirSync(temporary);
+  // A Helm that answers what it is, and renders for ever.
+  const helm = `#!/bin/sh
+if [ "$1" = version ]; then echo v4.1.4; exit; fi
+echo $$ > "${cwd}/running"
+exec sleep 600
+`;
+  writeFiles(cwd, { "operator.yaml": operator, helm });
+  chmodSync(join(cwd, "helm"), 0o755);
+  const argv = ["convert", "operator.yaml", "-o", "charts", "--verify", "--helm", "./helm"];
+  const child = spawn(process.execPath, [cliPath, ...argv], {
+    cwd,
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: "ignore",
+  });
+  const ended = once(child, "exit");
+  while (!existsSync(join(cwd, "running")) && child.exitCode === null) await sleep(20);
+  expect(readdirSync(temporary)).toHaveLength(1);
+  child.kill(signal);
+  expect(await ended).toEqual([code, null]);
+  expect(readdirSync(temporary)).toEqual([]);
+  const renderer = readFileSync(join(cwd, "running"), "utf8").trim();
+  const { stdout } = await runProcess("ps", ["-o", "stat=", "-p", renderer]);
+  // Gone, or waiting for somebody who asks how it ended.
+  expect(stdout.trim()).toMatch(/^(?:Z.*)?$/);
 });
