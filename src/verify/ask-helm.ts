@@ -38,8 +38,10 @@ export interface Answers {
   readonly home: readonly Rendering[];
   /** In another namespace, with the values of the last of `home`. */
   readonly away: Rendering;
-  /** As the last of `home`, of the charts as they were compiled; only those that were edited since. */
-  readonly compiled: Rendering;
+  /** As the last of `home`, for a release that is there already. */
+  readonly upgrade: Rendering;
+  /** As the last of `home` and as `upgrade`, of the charts as they were compiled; only those that were edited since. */
+  readonly compiled: readonly Rendering[];
   readonly renderFindings: readonly Finding[];
   readonly lintFindings: readonly Finding[];
   readonly schemas: readonly SchemaResult[];
@@ -110,6 +112,7 @@ export async function askHelm(
     namespace: questions.away.namespace,
     values: switches.length === 0 ? questions.away.settings : joined(questions.away.settings, secondStep),
   });
+  const upgrade = await render({ ...last, label: `${label} at an upgrade`, isUpgrade: true });
   const edited = charts.flatMap(({ checked, compiledFolder: folder }) =>
     folder === undefined ? [] : [{ checked, folder }],
   );
@@ -125,7 +128,9 @@ export async function askHelm(
     label,
     home,
     away,
-    compiled: { ...last, charts: new Map(compiled.flat()) },
+    upgrade,
+    // What we compile renders the same at an install and at an upgrade.
+    compiled: [last, upgrade].map((rendering) => ({ ...rendering, charts: new Map(compiled.flat()) })),
     renderFindings: mergeFindings(outcomes),
     lintFindings: lints.flat(),
     schemas,
@@ -156,7 +161,7 @@ function renderChart(
   workbench: Workbench,
   helm: Helm,
   { checked, folder }: Pick<PreparedChart, "checked" | "folder">,
-  { namespace, values }: Omit<Rendering, "charts">,
+  { namespace, values, isUpgrade }: Omit<Rendering, "charts">,
   kubeVersion: string | undefined,
   debug = false,
 ): Promise<HelmOutcome> {
@@ -167,6 +172,7 @@ function renderChart(
     namespace,
     set: values.get(name) ?? [],
     kubeVersion,
+    isUpgrade,
     debug,
   });
 }

@@ -36,7 +36,7 @@ export function parityResult(
     detail: `${counted(sum(plansOf(set).map(({ operator }) => operator.manifests.length)), "object")} of the source`,
     unchecked: unrendered(
       charts,
-      answers.flatMap(({ home }) => home),
+      answers.flatMap(({ home, upgrade }) => [...home, upgrade]),
     ),
   };
 }
@@ -177,7 +177,7 @@ export async function determinismResult(
   rebuild: (() => ChartSet | Promise<ChartSet>) | undefined,
 ): Promise<CheckResult> {
   const check = "determinism";
-  const renderings = answers.flatMap(({ home, away }) => [...home, away]);
+  const renderings = answers.flatMap(({ home, away, upgrade }) => [...home, away, upgrade]);
   const changing = charts.flatMap((checked) => checkChangingFunctions(checked, renderings));
   if (!rebuild) return { check, findings: changing, detail: "no second build was made", skipped: true };
   const findings = [...checkDeterminism(chartSet, await rebuild()), ...changing];

@@ -8,6 +8,7 @@ import type { CheckedChart } from "./place.ts";
 import type { RenderedDocument } from "./rendered.ts";
 import { renderedPlace, templateFile } from "./rendered-place.ts";
 import { type Finding, mergeFindings, type ObjectReport } from "./report.ts";
+import { droppedByEvent } from "./unknown-events.ts";
 import { describeChange, formatPath, formatValue } from "./wording.ts";
 
 /** A listed addition must be rendered as often as it is listed. */
@@ -25,11 +26,8 @@ export function reportAdded(
         comparison.switchesOn(entry.chart, entry.setToRender),
       ).length;
       const found = comparison.find(reference).length;
-      const message =
-        found === 0
-          ? "is listed as added and is not rendered"
-          : `is rendered ${found} times and listed as added ${expected} times`;
       const original = compiled.find(({ label }) => label === comparison.label);
+      const place = placeOfAdded(entries[0], charts, comparison, original);
       const findings: readonly Finding[] =
         found === expected
           ? changesOfAdded(entries[0], charts, comparison, original)
@@ -37,10 +35,12 @@ export function reportAdded(
               {
                 check: "parity",
                 severity: "error",
-                message,
                 chart,
                 object: reference,
-                ...placeOfAdded(entries[0], charts, comparison, original),
+                ...place,
+                ...(found === 0
+                  ? missingAdded(entries[0], charts, original)
+                  : { message: `is rendered ${found} times and listed as added ${expected} times` }),
               },
             ];
       return [comparison.label, findings] as const;
@@ -53,6 +53,18 @@ export function reportAdded(
     listed: entries.map(({ reason }) => ({ reason })),
     findings,
   };
+}
+
+function missingAdded(
+  { chart, reference }: AddedObject,
+  charts: readonly CheckedChart[],
+  original: Comparison | undefined,
+): Pick<Finding, "message" | "template" | "hint"> {
+  const message = "is listed as added and is not rendered";
+  const checked = charts.find((candidate) => candidate.chart.plan.name === chart);
+  const path = original?.find(reference)[0]?.document.templatePath;
+  const dropped = checked && path && droppedByEvent(checked, path, reference.kind);
+  return dropped ? { ...dropped, message: `${message}: ${dropped.message}` } : { message };
 }
 
 /** Where it is rendered, or was before the chart was edited. */

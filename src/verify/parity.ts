@@ -20,6 +20,7 @@ import {
   type ObjectStatus,
   type Place,
 } from "./report.ts";
+import { droppedByEvent } from "./unknown-events.ts";
 import { formatPath } from "./wording.ts";
 
 export interface ParityInput {
@@ -27,7 +28,7 @@ export interface ParityInput {
   readonly plans: readonly ChartSetPlan[];
   readonly charts: readonly CheckedChart[];
   readonly added: readonly AddedObject[];
-  /** All with the release in the source's namespace: each Helm, and each step of a layout that has two. */
+  /** All with the release in the source's namespace: each Helm, each step of a layout that has two, and an upgrade. */
   readonly renderings: readonly Rendering[];
   /** Renderings of the charts as they were compiled, of those that were edited since: what is added, must equal these. */
   readonly compiled?: readonly Rendering[];
@@ -166,13 +167,20 @@ function compareSubject(subject: Subject, comparison: Comparison): readonly Find
 }
 
 function missing(subject: Subject): Finding {
-  const { checked, object } = subject;
-  return checked.files.has(object.templatePath)
-    ? finding(subject, {
-        message: "is not rendered",
-        hint: "Look for a condition around it that is off by default.",
-      })
-    : finding(subject, { message: `is not rendered: "${filePath(checked, object.templatePath)}" is gone` });
+  const { checked, object, reference } = subject;
+  const { templatePath } = object;
+  if (!checked.files.has(templatePath)) {
+    return finding(subject, { message: `is not rendered: "${filePath(checked, templatePath)}" is gone` });
+  }
+  const dropped = droppedByEvent(checked, templatePath, reference.kind);
+  if (dropped) {
+    const { message, hint, template } = dropped;
+    return { ...finding(subject, { message: `is not rendered: ${message}`, hint }), template };
+  }
+  return finding(subject, {
+    message: "is not rendered",
+    hint: "Look for a condition around it that is off by default, or that asks .Release.IsInstall or .Release.IsUpgrade.",
+  });
 }
 
 function quoteAll(values: readonly string[]): string {

@@ -17,6 +17,8 @@ export interface Rendering {
   readonly namespace: string;
   /** The `--set` arguments for each chart. */
   readonly values: ReadonlyMap<string, readonly string[]>;
+  /** Whether the release is there already. */
+  readonly isUpgrade?: boolean;
   /** By chart name; a chart that Helm refused to render is absent. */
   readonly charts: ReadonlyMap<string, readonly RenderedDocument[]>;
 }

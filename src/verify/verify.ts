@@ -61,8 +61,8 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
       plans: plansOf(set),
       charts: checked,
       added: set.charts.flatMap(({ added }) => added),
-      renderings: answers.flatMap(({ home }) => home),
-      compiled: answers.map(({ compiled }) => compiled),
+      renderings: answers.flatMap(({ home, upgrade }) => [...home, upgrade]),
+      compiled: answers.flatMap(({ compiled }) => compiled),
     });
     const results: readonly CheckResult[] = [
       renderResult(helms, answers),

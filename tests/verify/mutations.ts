@@ -289,8 +289,8 @@ metadata:
     file: uninstallJob,
     text: 'helm.sh/hook: pre-delete\n    helm.sh/hook-weight: "-19"',
     other: 'helm.sh/hook: before-delete\n    helm.sh/hook-weight: "-19"',
-    says: "ClusterRoleBinding tidegate-uninstall: is listed as added and is not rendered",
-    line: "apiVersion: rbac.authorization.k8s.io/v1",
+    says: 'ClusterRoleBinding tidegate-uninstall: is listed as added and is not rendered: Helm knows no event "before-delete" of its annotation "helm.sh/hook"',
+    line: "helm.sh/hook: before-delete",
   },
   {
     name: "an object is never to be deleted, by a policy that Helm does not know",

@@ -88,7 +88,7 @@ describeWithEachHelm("verify", (helm) => {
     const wrong = await verify(withEnd("not"), { helms: [helm.path] });
     expect(allFindings(wrong).map(({ message, only }) => [message, only])).toEqual([
       ['is rendered without "create=true", which is to switch it on', [`Helm ${helm.version}`]],
-      ["is not rendered", [`Helm ${helm.version} with create=true`]],
+      ["is not rendered", [`Helm ${helm.version} with create=true`, `Helm ${helm.version} at an upgrade`]],
     ]);
   });
 
