@@ -16,9 +16,9 @@ The operator's namespace: the release's, unless a value says otherwise.
 Labels of every object. Labels that the operator sets itself cannot be changed by commonLabels.
 */}}
 {{- define "tidegate.labels" -}}
-helm.sh/chart: {{ include "tidegate.chart" . }}
+helm.sh/chart: {{ include "tidegate.chart" . | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- with omit (.Values.commonLabels | default dict) "app.kubernetes.io/component" "app.kubernetes.io/name" "app.kubernetes.io/version" "rbac.authorization.k8s.io/aggregate-to-admin" "rbac.authorization.k8s.io/aggregate-to-edit" "rbac.authorization.k8s.io/aggregate-to-view" "role" "tidegate.example.org/aggregate-to-companions" "tidegate.example.org/site" "helm.sh/chart" "app.kubernetes.io/managed-by" "app.kubernetes.io/instance" }}
 {{ toYaml . }}
 {{- end }}
