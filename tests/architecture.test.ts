@@ -36,7 +36,14 @@ const order = [
 ];
 
 /** Rooms and files that may touch files, processes and what else is outside; all others run in a browser, too. */
-const impure = ["load/", "write/", "cli/", "verify/helm.ts", "adopt/programs.ts"];
+const impure = [
+  "load/",
+  "write/",
+  "cli/",
+  "verify/helm.ts",
+  "verify/temporary-folder.ts",
+  "adopt/programs.ts",
+];
 
 /** Files that hold template text; the rest builds expressions, which template/ prints. */
 const templateText = [

@@ -1,5 +1,5 @@
 // The README's part for who applies a chart without hooks: the commands that run its Jobs, in the order of the hooks.
-import type { PlannedHook } from "../plan/chart-plan.ts";
+import type { ChartPlan, Hook } from "../plan/chart-plan.ts";
 import { nameInRelease } from "./added-reference.ts";
 import { applyJobPath } from "./applied-custom-resources.ts";
 import { appliesCustomResources, type ChartFacts, customResourceKinds } from "./chart-facts.ts";
@@ -18,10 +18,10 @@ interface Run {
 export function jobsByHand(facts: ChartFacts): readonly string[] {
   const { chart } = facts;
   const applies = appliesCustomResources(chart);
-  const first = runsOf(facts, "pre-");
+  const first = runsOf(facts, "pre");
   const last = [
     ...(applies ? [{ files: [applyJobPath], kind: "Job", name: nameInRelease({}, chart, "apply") }] : []),
-    ...runsOf(facts, "post-"),
+    ...runsOf(facts, "post"),
   ];
   if (first.length + last.length === 0) return [];
   const left = [
@@ -37,9 +37,15 @@ export function jobsByHand(facts: ChartFacts): readonly string[] {
   ];
 }
 
-/** The runs of the hooks whose first event begins so. */
-function runsOf({ chart }: ChartFacts, event: string): readonly Run[] {
-  const hooks = (chart.jobs?.hooks ?? []).filter(({ events }) => events.startsWith(event));
+/** The hooks that run before everything else of an install or an upgrade, or after it. */
+export function hooksAt({ jobs }: ChartPlan, when: "pre" | "post"): readonly Hook[] {
+  return [...(jobs?.hooks ?? []), ...(jobs?.sourceHooks ?? [])].filter(
+    ({ events }) => events.startsWith(`${when}-install`) || events.startsWith(`${when}-upgrade`),
+  );
+}
+
+function runsOf({ chart }: ChartFacts, when: "pre" | "post"): readonly Run[] {
+  const hooks = hooksAt(chart, when);
   const runs: Run[] = [];
   let files: readonly string[] = [];
   for (const { manifest } of hooks.toSorted(byWeight)) {
@@ -53,7 +59,7 @@ function runsOf({ chart }: ChartFacts, event: string): readonly Run[] {
   return runs;
 }
 
-function byWeight(one: PlannedHook, other: PlannedHook): number {
+function byWeight(one: Hook, other: Hook): number {
   return one.weight - other.weight;
 }
 

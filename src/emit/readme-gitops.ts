@@ -16,7 +16,7 @@ import {
 } from "./chart-facts.ts";
 import { labelNamespaceCommands, plainTarget, rolloutCommands, templateCommand } from "./commands.ts";
 import { gitopsFile } from "./gitops-examples.ts";
-import { jobsByHand } from "./jobs-by-hand.ts";
+import { hooksAt, jobsByHand } from "./jobs-by-hand.ts";
 import { code } from "./markdown.ts";
 import { shell } from "./readme-install.ts";
 import { argoNotes } from "./readme-one-release.ts";
@@ -122,13 +122,12 @@ function passOf(facts: ChartFacts, chart: ChartPlan): readonly Words[] {
 }
 
 function jobWords({ chart }: ChartFacts): readonly string[] {
-  const jobs = chart.jobs?.hooks.filter(({ manifest }) => manifest.object.kind === "Job") ?? [];
-  const named = (event: string) =>
-    jobs
-      .filter(({ events }) => events.startsWith(event))
+  const named = (when: "pre" | "post") =>
+    hooksAt(chart, when)
+      .filter(({ manifest }) => manifest.object.kind === "Job")
       .map(({ manifest }) => code(manifest.reference.name));
-  const first = named("pre-");
-  const last = named("post-");
+  const first = named("pre");
+  const last = named("post");
   return [
     ...(first.length > 0 ? [`Before every sync it runs the Job ${first.join(", ")}.`] : []),
     ...(last.length > 0 ? [`After every sync it runs the Job ${last.join(", ")}.`] : []),

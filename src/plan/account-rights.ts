@@ -87,3 +87,16 @@ export function allows(
       has(rule, "verbs", [...verbs, "*"]),
   );
 }
+
+/** The service account that `workload` runs as, where the sources hold it. */
+export function accountManifests(
+  { serviceAccounts, sourceNamespace }: Operator,
+  workload: Workload,
+): readonly Manifest[] {
+  const namespace = workload.manifest.reference.namespace ?? sourceNamespace;
+  return serviceAccounts.flatMap((account) =>
+    account.manifest && account.name === workload.serviceAccountName && account.namespace === namespace
+      ? account.manifest
+      : [],
+  );
+}

@@ -78,17 +78,23 @@ export interface ChartPlan {
 /** The Jobs of a chart and what they need. */
 export interface JobPlan {
   readonly hooks: readonly PlannedHook[];
+  /** Hooks by the sources' own word, which stay as they are. */
+  readonly sourceHooks: readonly Hook[];
   /** What Jobs make and other Pods of the chart wait for. */
   readonly made: readonly MadeObject[];
 }
 
 /** An object of the sources as a hook: https://helm.sh/docs/topics/charts_hooks/ */
-export interface PlannedHook {
+export interface Hook {
   readonly manifest: Manifest;
-  /** `pre-install,pre-upgrade`. */
+  /** `pre-install,pre-upgrade`; those of an install and an upgrade come first. */
   readonly events: string;
-  /** Hooks of one event run by weight; no two have the same. */
+  /** Hooks of one event run by weight. */
   readonly weight: number;
+}
+
+/** An object that becomes a hook. No two of a chart have the same weight. */
+export interface PlannedHook extends Hook {
   /** Why it is a hook, for the list of differences. */
   readonly reason: string;
 }

@@ -1,11 +1,12 @@
 // Which Job makes a Secret or ConfigMap that Pods of the chart wait for, and whether it can run before them.
 import type { Operator, Workload } from "../classify/operator.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { field, listField, objectField, stringField } from "../kubernetes/object.ts";
+import { listField, objectField, stringField } from "../kubernetes/object.ts";
 import { type PodReference, payloadReferences, podReferences } from "../kubernetes/pod-references.ts";
 import type { Manifest } from "../parse/manifest.ts";
-import { type AccountRights, accountRights, allows, grants } from "./account-rights.ts";
+import { type AccountRights, accountManifests, accountRights, allows, grants } from "./account-rights.ts";
 import type { MadeObject } from "./chart-plan.ts";
+import { saysItself } from "./source-hooks.ts";
 
 /** `makers` maps each Job that must run first to the objects of the sources that it needs for that. */
 export interface Makers {
@@ -43,11 +44,6 @@ export function findMakers(
     else makers.set(job, [...accountManifests(operator, job), ...rights.roles, ...rights.bindings]);
   }
   return { makers, made };
-}
-
-/** Published from a chart: it says itself when it runs. */
-export function saysItself({ manifest }: Workload): boolean {
-  return field(manifest.object, "metadata", "annotations", "helm.sh/hook") !== undefined;
 }
 
 /** What Pods that are to keep running need, each once, and nothing in the sources makes. */
@@ -140,18 +136,6 @@ function obstacleFor(
   return isOnly && patched
     ? `it may also change ${patched.manifest.object.kind} "${patched.manifest.reference.name}", which is not there before`
     : undefined;
-}
-
-function accountManifests(
-  { serviceAccounts, sourceNamespace }: Operator,
-  job: Workload,
-): readonly Manifest[] {
-  const namespace = job.manifest.reference.namespace ?? sourceNamespace;
-  return serviceAccounts.flatMap((account) =>
-    account.manifest && account.name === job.serviceAccountName && account.namespace === namespace
-      ? account.manifest
-      : [],
-  );
 }
 
 function undecided({ kind, name, workload }: Need, job: Workload, obstacle: string): Diagnostic {

@@ -8,7 +8,8 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { field } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, JobPlan, PlannedHook } from "./chart-plan.ts";
-import { findMakers, saysItself } from "./job-makers.ts";
+import { findMakers } from "./job-makers.ts";
+import { findSourceHooks, saysItself } from "./source-hooks.ts";
 
 const before = "pre-install,pre-upgrade";
 const after = "post-install,post-upgrade";
@@ -45,6 +46,7 @@ export function planJobs(
   const first = [...supports.values()].toSorted((a, b) => rankOf(a) - rankOf(b));
   return {
     made,
+    sourceHooks: findSourceHooks(operator, jobs, diagnostics),
     hooks: [
       ...first.map((hook, index) => ({ ...hook, weight: index - first.length })),
       ...[...planned].map((job, index): PlannedHook => {

@@ -15,7 +15,10 @@ import { entryOf, type MappingNode } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine, replaceEntry, wrapEntry } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
 import { merged, ownKeys } from "./merged-metadata.ts";
-import type { AddedMetadata, ConditionalAnnotation } from "./transform-context.ts";
+import type { AddedMetadata, ConditionalAnnotation, Transformed } from "./transform-context.ts";
+
+/** What other transforms do to the annotations. */
+type AddedAnnotations = Pick<Transformed, "annotations" | "conditionalAnnotations" | "leftOutAnnotations">;
 
 const reason = "metadata";
 
@@ -27,8 +30,11 @@ export function annotationEdits(
   manifest: Manifest,
   node: MappingNode,
   helper: Expression,
-  added: readonly AddedMetadata[],
-  conditional: readonly ConditionalAnnotation[],
+  {
+    annotations: added = [],
+    conditionalAnnotations: conditional = [],
+    leftOutAnnotations = [],
+  }: AddedAnnotations,
 ): readonly Edit[] {
   const { text: source } = manifest.document;
   const entry = entryOf(node, "annotations");
@@ -37,8 +43,12 @@ export function annotationEdits(
   const given = hasMaps ? merged(helper, added, ownKeys(manifest, "annotations")) : helper;
   const print = hasMaps ? call("toYaml", dot) : dot;
   const fixed = (inner: number) => added.flatMap(({ lines }) => lines?.(inner) ?? []);
-  const conditions = conditionsOf(ownKeys(manifest, "annotations"), added, conditional);
-  const any: Action | undefined = conditions && { kind: "if", expression: call("or", ...conditions, given) };
+  const left = ownKeys(manifest, "annotations").filter((key) => !leftOutAnnotations.includes(key));
+  const conditions = conditionsOf(left, added, conditional);
+  const any: Action | undefined = conditions && {
+    kind: "if",
+    expression: conditions.length === 0 ? given : call("or", ...conditions, given),
+  };
   if (entry && isFilledMapping(entry.value)) {
     const inner = columnOf(source, entry.value.start);
     const lines = [...fixed(inner), newLine(inner), ...whenGiven(given, print, inner, [])];
@@ -62,7 +72,7 @@ export function annotationEdits(
     : [appendEntries(source, node, [newLine(column), ...lines], reason)];
 }
 
-/** When the map has any entry, as alternatives; undefined where it always has one or never any of its own. */
+/** When the map has any entry but those of values, as alternatives; undefined where it always has one. */
 function conditionsOf(
   own: readonly string[],
   added: readonly AddedMetadata[],
@@ -73,7 +83,7 @@ function conditionsOf(
     ...own.map((key) => conditional.find((one) => one.key === key)?.when),
     ...lines.map(({ when }) => when),
   ];
-  if (conditions.length === 0 || conditions.includes(undefined)) return undefined;
+  if (conditions.includes(undefined)) return undefined;
   return [...new Set(conditions)].flatMap((condition) => condition ?? []);
 }
 
@@ -94,10 +104,15 @@ function whenGiven(
   ];
 }
 
-/** An empty map of annotations says nothing, and goes where nothing is added to it. */
-export function emptyAnnotations(manifest: Manifest, added: readonly AddedMetadata[]): readonly Difference[] {
+/** An empty map of annotations says nothing, and goes where nothing is added to it; so does one that has become empty. */
+export function emptyAnnotations(
+  manifest: Manifest,
+  { annotations: added = [], leftOutAnnotations = [] }: AddedAnnotations,
+): readonly Difference[] {
   const source = field(manifest.object, "metadata", "annotations");
-  const isEmpty = source === null || (isObject(source) && Object.keys(source).length === 0);
+  const isEmpty =
+    source === null ||
+    (isObject(source) && Object.keys(source).every((key) => leftOutAnnotations.includes(key)));
   if (!isEmpty || added.some(({ lines }) => lines)) return [];
   return [{ path: ["metadata", "annotations"], source, reason: "an empty map of annotations says nothing" }];
 }

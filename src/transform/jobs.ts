@@ -1,5 +1,6 @@
 // Jobs of the source, and what a Job needs that runs before everything else, become hooks; plan/jobs.ts says which
 // and when.
+import { field } from "../kubernetes/object.ts";
 import type { PlannedHook } from "../plan/chart-plan.ts";
 import { itemOf } from "../plan/lookup.ts";
 import type { Difference } from "./chart-template.ts";
@@ -21,12 +22,10 @@ export const jobs: Transform = (manifest, { chart }) => {
     annotations: Object.entries(annotations).map(([key, value]) => ({
       lines: metadataLine(key, JSON.stringify(value)),
     })),
-    differences: Object.entries(annotations).map(
-      ([key, rendered]): Difference => ({
-        path: ["metadata", "annotations", key],
-        rendered,
-        reason: hook.reason,
-      }),
-    ),
+    differences: Object.entries(annotations).map(([key, rendered]): Difference => {
+      const path = ["metadata", "annotations", key];
+      const source = field(manifest.object, ...path);
+      return { path, ...(source === undefined ? {} : { source }), rendered, reason: hook.reason };
+    }),
   };
 };

@@ -72,7 +72,7 @@ function keysOf(chart: ChartPlan, map: "labels" | "annotations"): readonly strin
 export function metadata(
   manifest: Manifest,
   context: TransformContext,
-  added: Pick<Transformed, "labels" | "annotations" | "conditionalAnnotations">,
+  added: Pick<Transformed, "labels" | "annotations" | "conditionalAnnotations" | "leftOutAnnotations">,
 ): Transformed {
   const node = nodeAt(manifest.document.root, ["metadata"]);
   if (!isFilledMapping(node)) return {};
@@ -80,18 +80,9 @@ export function metadata(
   return {
     edits: [
       ...labelEdits(manifest, node, context, added.labels ?? []),
-      ...annotationEdits(
-        manifest,
-        node,
-        includeHelper(context.chart, helper),
-        added.annotations ?? [],
-        added.conditionalAnnotations ?? [],
-      ),
+      ...annotationEdits(manifest, node, includeHelper(context.chart, helper), added),
     ],
-    differences: [
-      ...labelDifferences(manifest, context),
-      ...emptyAnnotations(manifest, added.annotations ?? []),
-    ],
+    differences: [...labelDifferences(manifest, context), ...emptyAnnotations(manifest, added)],
     values: helper === "annotations" ? metadataValues : [...metadataValues, gitopsValue],
   };
 }

@@ -42,6 +42,8 @@ export interface Transformed {
   readonly annotations?: readonly AddedMetadata[];
   /** Annotations of the source that render only under a condition. */
   readonly conditionalAnnotations?: readonly ConditionalAnnotation[];
+  /** Keys of annotations of the source whose lines an edit takes out. */
+  readonly leftOutAnnotations?: readonly string[];
 }
 
 export interface ConditionalAnnotation {
@@ -74,5 +76,6 @@ export function combine(results: readonly Transformed[]): Transformed {
     labels: results.flatMap(({ labels }) => labels ?? []),
     annotations: results.flatMap(({ annotations }) => annotations ?? []),
     conditionalAnnotations: results.flatMap(({ conditionalAnnotations }) => conditionalAnnotations ?? []),
+    leftOutAnnotations: results.flatMap(({ leftOutAnnotations }) => leftOutAnnotations ?? []),
   };
 }

@@ -21,6 +21,7 @@ import { transformCrdFile } from "./crd-file.ts";
 import { conversionService, crds } from "./crds.ts";
 import { customResource } from "./custom-resource.ts";
 import { environment } from "./environment.ts";
+import { hookAnnotations } from "./hook-annotations.ts";
 import { images } from "./images.ts";
 import { jobs } from "./jobs.ts";
 import { metadata } from "./metadata.ts";
@@ -39,8 +40,8 @@ import { webhooks } from "./webhooks.ts";
 import { workloads } from "./workloads.ts";
 
 /**
- * In this order, because a later one sees the edits of the earlier ones, of which `sourceFields` comes first: what is
- * taken out is not searched; words inside texts come before the fields that hold those texts; deeper places come before shallower ones,
+ * In this order, because a later one sees the edits of the earlier ones, of which `sourceFields` and `hookAnnotations` come first:
+ * what is taken out is not searched; words inside texts come before the fields that hold those texts; deeper places come before shallower ones,
  * since additions at one offset keep their order.
  */
 const transforms: readonly Transform[] = [
@@ -87,7 +88,7 @@ function transformManifest(
 ): Transformed & { readonly template: EditedTemplate } {
   if (planned.form === "crd-file") return transformCrdFile(planned, context);
   const { manifest } = planned;
-  const first = sourceFields(manifest, context, []);
+  const first = combine([sourceFields(manifest, context, []), hookAnnotations(manifest, context, [])]);
   const second = providerPayloads(manifest, context, first.edits ?? []);
   const results: Transformed[] = [first, second];
   const edits: Edit[] = [...(first.edits ?? []), ...(second.edits ?? [])];

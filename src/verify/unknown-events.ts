@@ -35,6 +35,6 @@ export function droppedByEvent(
 /** The first event that Helm does not know in a line `helm.sh/hook: …`. */
 function unknownEvent(line: string): string | undefined {
   const [, value] = /^\s*(["']?)helm\.sh\/hook\1:\s+(["']?)(.*?)\2\s*(?:#.*)?$/.exec(line)?.slice(2) ?? [];
-  if (value === undefined || value.includes("{{")) return undefined;
+  if (value === undefined || /[{}]/.test(value)) return undefined;
   return readHookEvents(value).find((event) => !isHookEvent(event));
 }

@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hookEvents, isHookEvent, readHookEvents } from "../../src/kubernetes/helm-hooks.ts";
 import { type ControlPlane, describeWithControlPlane, startControlPlane } from "../support/control-plane.ts";
 import { writeTree } from "../support/golden.ts";
 import { describeWithEachHelm, type Helm, type HelmOptions } from "../support/helm.ts";
@@ -221,6 +222,37 @@ describeWithEachHelm("a bundled subchart", (helm) => {
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(/global/);
   });
+});
+
+describeWithEachHelm("an object with a hook annotation", (helm) => {
+  const rendered = async (events: string) => {
+    const folder = temporaryFolder();
+    writeTree(
+      folder,
+      new Map(
+        Object.entries({
+          "Chart.yaml": "apiVersion: v2\nname: probe\nversion: 1.0.0\n",
+          "templates/a.yaml": `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, annotations: {helm.sh/hook: "${events}"}}\n`,
+        }),
+      ),
+    );
+    return (await helm.template(["probe", folder])).stdout.includes("kind: ConfigMap");
+  };
+
+  test.each([...hookEvents, " Post-Install , pre-upgrade "])(
+    "is rendered at the event %s",
+    async (events) => {
+      expect(await rendered(events)).toBe(true);
+    },
+  );
+
+  test.each(["crd-install", "", "pre-install,before-install", "pre-install,"])(
+    "is dropped for the event %j",
+    async (events) => {
+      expect(await rendered(events)).toBe(false);
+      expect(readHookEvents(events).every(isHookEvent)).toBe(false);
+    },
+  );
 });
 
 describeWithControlPlane("on a live control plane", () => {

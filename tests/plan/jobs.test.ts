@@ -244,6 +244,42 @@ describe("the Jobs of a chart", () => {
     expect(said.map((diagnostic) => diagnostic.found)).toEqual(found === undefined ? [] : [found]);
   });
 
+  test("hooks of the sources stay on Jobs and on what these need, at events that Helm knows", () => {
+    const hook = (text: string, events: string) =>
+      text.replaceAll(/(metadata: \{name: [^,}]+)/g, `$1, annotations: {helm.sh/hook: ${events}}`);
+    const settings = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n";
+    const { plan, diagnostics } = planResult(
+      [
+        hook(account("maker", makesSecrets), "pre-install"),
+        job("make", "[], envFrom: [{configMapRef: {name: settings}}]", {
+          annotations: "{helm.sh/hook: 'Test, Pre-Install', helm.sh/hook-weight: '3'}",
+        }),
+        hook(settings, "post-delete"),
+        hook(settings.replace("settings", "others"), "pre-install"),
+        hook(account("idle", makesSecrets), "pre-install"),
+        job("old", "[]", { account: "idle", annotations: "{helm.sh/hook: crd-install}" }),
+      ].join("---\n"),
+    );
+    const [chart] = plan?.charts ?? [];
+    expect(
+      chart?.jobs?.sourceHooks.map(
+        ({ manifest, events, weight }) => `${weight} ${formatReference(manifest.reference)}: ${events}`,
+      ),
+    ).toEqual([
+      "0 ServiceAccount harbour/maker: pre-install",
+      "0 Role harbour/maker: pre-install",
+      "0 RoleBinding harbour/maker: pre-install",
+      "0 ConfigMap settings: post-delete",
+      "3 Job harbour/make: pre-install,test",
+    ]);
+    expect(chart?.jobs?.hooks.map(({ manifest }) => formatReference(manifest.reference))).toEqual([
+      "Job harbour/old",
+    ]);
+    expect(diagnostics.map(({ code, position }) => [code, position?.line])).toEqual([
+      ["plan/source-hook", expect.any(Number)],
+    ]);
+  });
+
   test("what cannot be decided is told with both places and ways out", () => {
     const { diagnostics } = planResult(
       [
