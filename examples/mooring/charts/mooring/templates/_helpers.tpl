@@ -16,9 +16,9 @@ The operator's namespace: the release's, unless a value says otherwise.
 Labels of every object. Labels that the operator sets itself cannot be changed by commonLabels.
 */}}
 {{- define "mooring.labels" -}}
-helm.sh/chart: {{ include "mooring.chart" . }}
+helm.sh/chart: {{ include "mooring.chart" . | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/version: {{ regexReplaceAll "[^-A-Za-z0-9_.]+" .Chart.AppVersion "_" | trunc 63 | trimAll "-_." | quote }}
 {{- with omit (.Values.commonLabels | default dict) "app" "helm.sh/chart" "app.kubernetes.io/managed-by" "app.kubernetes.io/instance" "app.kubernetes.io/version" }}
 {{ toYaml . }}
