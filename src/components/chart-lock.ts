@@ -1,7 +1,7 @@
 // Chart.lock: the versions that Chart.yaml's dependencies stand for, and a digest by which `helm dependency build` sees
 // whether the two belong together. Ours are exact versions, so the lock says the same, and no clock.
-import { createHash } from "node:crypto";
 import type { Dependency } from "../emit/dependencies.ts";
+import { goJsonOfStruct, sha256Sum } from "../yaml/go-json.ts";
 import { printYaml } from "../yaml/print.ts";
 
 /** Helm reads when a lock was made and never acts on it. */
@@ -26,9 +26,5 @@ function digestOf(dependencies: readonly Dependency[]): string {
     ...(alias === undefined ? {} : { alias }),
   }));
   const locked = dependencies.map(({ name, version, repository = "" }) => ({ name, version, repository }));
-  const json = JSON.stringify([required, locked]).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return `sha256:${createHash("sha256").update(json).digest("hex")}`;
+  return `sha256:${sha256Sum(goJsonOfStruct([required, locked]))}`;
 }

@@ -1,17 +1,17 @@
 // The annotation that restarts Pods when what the ConfigMap or a Secret of the providers holds is another.
-import { type Json, objectField } from "../kubernetes/object.ts";
+import { objectField } from "../kubernetes/object.ts";
 import { allReferences } from "../kubernetes/pod-references.ts";
 import { positionOf } from "../parse/manifest.ts";
 import type { WorkloadBlock } from "../plan/chart-plan.ts";
 import { dot, type Fragment, include, output, text } from "../template/expression.ts";
 import { settingsChecksum } from "../template/provider-settings.ts";
+import { goJson, sha256Sum } from "../yaml/go-json.ts";
 import { entryOf } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine, replaceEntry } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
 import type { FieldPlace } from "./fields.ts";
 import { moreEntries } from "./merged-metadata.ts";
 import { checkedData } from "./provider-objects.ts";
-import { sha256 } from "./sha256.ts";
 import type { TransformContext, Transformed } from "./transform-context.ts";
 
 const key = "checksum/settings";
@@ -55,7 +55,7 @@ export function checkedAnnotations(
       : [appendEntries(source, parent, [newLine(column), ...whole], reason)];
   const difference: Difference = {
     path: [...place.path, "annotations", key],
-    rendered: sha256(goJson(providers ? checkedData(providers) : [])),
+    rendered: sha256Sum(goJson(providers ? checkedData(providers) : [])),
     reason: "restarts the Pods when their settings or secrets change",
   };
   return {
@@ -71,16 +71,4 @@ export function checkedAnnotations(
       },
     ],
   };
-}
-
-/** JSON as Helm's function toJson prints it: keys in order, and what HTML would read is escaped. */
-function goJson(data: Json): string {
-  const sorted = (_: string, held: unknown) =>
-    typeof held === "object" && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : held;
-  return JSON.stringify(data, sorted).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
