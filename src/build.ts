@@ -17,8 +17,10 @@ import type { Position } from "./diagnostics/position.ts";
 import type { ChartSet } from "./emit/chart.ts";
 import { type LoadInput, type LoadOptions, load } from "./load/load.ts";
 import { loadProject } from "./load/load-project.ts";
+import { readValuesFiles } from "./load/values-files.ts";
 import { chartSetNameFor } from "./plan/chart-set-name.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
+import { defaultFlagsOutput } from "./project/flags.ts";
 import { defaultOutput, type Project } from "./project/project.ts";
 import { readSettings } from "./read-settings.ts";
 import { type Comparison, compareTree, type FileTree } from "./write/compare-tree.ts";
@@ -162,6 +164,9 @@ async function buildProject(
           providers: {
             project: project.providers,
             groups: settings?.groups ?? [],
+            valuesFiles: readValuesFiles(
+              resolve(workingFolder, folder, project.flags?.output ?? defaultFlagsOutput),
+            ),
             positionOf: (path: readonly (string | number)[]) => positionOf(["providers", ...path]),
           },
         }

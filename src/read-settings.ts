@@ -9,24 +9,26 @@ import { createGoParser, type GoParser } from "./go/syntax.ts";
 import { goFilesOnDisk, readGoGrammar } from "./load/go-files.ts";
 import { loadProject } from "./load/load-project.ts";
 import type { ProjectFlags } from "./project/flags.ts";
+import type { ProjectProviders } from "./project/providers.ts";
 
 /** The settings of a project; with an error among the diagnostics, none. */
 export interface SettingsResult extends FlagsResult {
   /** The folder of the project, as seen from the working folder. */
   readonly folder: string;
   readonly flags?: ProjectFlags;
+  readonly providers?: ProjectProviders;
 }
 
 /** Reads the settings of the project in `path`, a folder with a project file. */
 export async function readSettings(path: string, workingFolder: string): Promise<SettingsResult> {
   const { project, name, folder, diagnostics, positionOf } = await loadProject(path, workingFolder);
   if (!project || !positionOf) return { folder, groups: [], diagnostics };
-  const { flags } = project;
+  const { flags, providers } = project;
   if (!flags) return { folder, groups: [], diagnostics: [noFlags(name, positionOf([]))] };
   const result = await read(flags, resolve(workingFolder, folder), workingFolder, (steps) =>
     positionOf(["flags", ...steps]),
   );
-  return { ...result, folder, flags };
+  return { ...result, folder, flags, ...(providers ? { providers } : {}) };
 }
 
 /** Reads the settings that Go files register, as one group; `registrar` is one that is built in. */

@@ -1,10 +1,12 @@
 // From a project's settings to its values files and its reference, compared with those that are there.
 import { join } from "node:path";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
-import { type SettingChange, settingsFile, settingsIn } from "./emit/settings-files.ts";
+import { type SettingChange, settingsFile, settingsFileName, settingsIn } from "./emit/settings-files.ts";
 import { settingsReference } from "./emit/settings-reference.ts";
 import type { SettingGroup } from "./flags/setting.ts";
+import { providerGroups } from "./plan/provider-groups.ts";
 import { defaultFlagsOutput, type ProjectFlags } from "./project/flags.ts";
+import type { ProjectProviders } from "./project/providers.ts";
 import { compareKept, type NextText } from "./write/compare-kept.ts";
 import type { Comparison } from "./write/compare-tree.ts";
 
@@ -32,22 +34,24 @@ export function compareSettingsFiles(
   groups: readonly SettingGroup[],
   options: {
     readonly flags: ProjectFlags;
+    /** With providers each has its files, whether it has settings in Go sources or not. */
+    readonly providers?: ProjectProviders;
     readonly folder: string;
     readonly workingFolder: string;
     /** Only the files of this group. */
     readonly group?: string;
   },
 ): SettingsFiles {
-  const { flags, folder, workingFolder, group: only } = options;
+  const { flags, providers, folder, workingFolder, group: only } = options;
   const output = flags.output ?? defaultFlagsOutput;
   const changed: FileChanges[] = [];
   const diagnostics: Diagnostic[] = [];
   const paths = new Map<string, NextText>();
-  for (const group of groupsWithFiles(groups)) {
+  for (const group of providers ? providerGroups(groups, providers) : groupsWithFiles(groups)) {
     if (only !== undefined && group.name !== only) continue;
     for (const kind of ["settings", "secrets"] as const) {
-      const path = join(output, `${group.name}${kind === "secrets" ? "-secrets" : ""}.yaml`);
-      const isNeeded = settingsIn(group, kind).length > 0;
+      const path = join(output, settingsFileName(group.name, kind));
+      const isNeeded = settingsIn(group, kind).length > 0 || (providers !== undefined && kind === "settings");
       paths.set(path, (existing) => {
         if (existing === undefined && !isNeeded) return undefined;
         const shown = join(folder, path);

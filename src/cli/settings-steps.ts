@@ -74,6 +74,7 @@ async function compare(
   const { compareSettingsFiles } = await import("../settings-files.ts");
   return compareSettingsFiles(settings.groups, {
     flags: settings.flags ?? { groups: {} },
+    ...(settings.providers ? { providers: settings.providers } : {}),
     folder: settings.folder,
     workingFolder,
     ...(group === undefined ? {} : { group }),

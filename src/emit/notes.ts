@@ -26,6 +26,7 @@ import {
   uninstallCommand,
   upgradeOrInstallCommand,
 } from "./commands.ts";
+import { providerNotes } from "./notes-providers.ts";
 import { readinessOf } from "./readiness.ts";
 import { joinWords, printed, type Words, words } from "./words.ts";
 
@@ -74,6 +75,7 @@ function operatorParts(facts: ChartFacts, target: Target): readonly Words[] {
   };
   return [
     words`${headline()} is release "${target.release}" in namespace "${target.releaseNamespace}".`,
+    ...providerNotes(facts),
     ...(labels.length === 0
       ? []
       : [

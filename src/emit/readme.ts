@@ -12,6 +12,7 @@ import { installSection } from "./readme-install.ts";
 import { takeOverSection, uninstallSection, upgradeSection } from "./readme-lifecycle.ts";
 import { experimentalNote } from "./readme-one-release.ts";
 import { contentsSection, requirementsSection } from "./readme-overview.ts";
+import { providersSection } from "./readme-providers.ts";
 import { setExamples } from "./set-examples.ts";
 import { valuesTables } from "./values-table.ts";
 
@@ -36,6 +37,7 @@ export function readme(
     ...componentsSection(facts),
     requirementsSection(facts),
     installSection(facts),
+    ...providersSection(facts),
     configurationSection(facts),
     upgradeSection(facts),
     uninstallSection(facts),

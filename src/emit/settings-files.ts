@@ -3,8 +3,8 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { positionAt } from "../diagnostics/position.ts";
 import type { Setting, SettingGroup } from "../flags/setting.ts";
-import { printYaml, quoteText } from "../yaml/print.ts";
-import { commentLines } from "./comment.ts";
+import { printYaml } from "../yaml/print.ts";
+import { commentedOut, generatedLines, keyText, wordsOf } from "./setting-lines.ts";
 import {
   type Anchor,
   type KeptEntry,
@@ -31,20 +31,37 @@ export interface SettingChange {
 /** The keys of the values that hold settings and secrets, by group. */
 const sections = { settings: "providerConfigs", secrets: "providerSecrets" } as const;
 
+const anew =
+  "Lines with ## and settings that are commented out are written anew each time. What you set, and comments of your own with one #, are kept.";
+
+/** What a file says of itself, to those who keep it up to date. */
+const headers = {
+  settings: (group: string) =>
+    `Settings of ${group}, written by \`chartwright flags values\` from the Go sources.\n\n${anew}`,
+  secrets: (group: string) =>
+    `Secrets of ${group}: a template, written by \`chartwright flags values\`. Copy it, fill it in, and keep the copy out of version control.\n\n${anew}`,
+} as const;
+
 /** Which settings a group's file of a kind holds, by variable. */
 export function settingsIn(group: SettingGroup, kind: keyof typeof sections): readonly Setting[] {
   return group.settings.filter(({ env, secret }) => env !== undefined && secret === (kind === "secrets"));
 }
 
+/** What the file of a group is called. */
+export function settingsFileName(group: string, kind: keyof typeof sections): string {
+  return `${group}${kind === "secrets" ? "-secrets" : ""}.yaml`;
+}
+
 /**
  * The text of a group's values file `name`, with what `existing` has of somebody's own. With an error among the
- * diagnostics it is `existing` as it stands.
+ * diagnostics it is `existing` as it stands. `header` is said of the file itself.
  */
 export function settingsFile(
   name: string,
   group: SettingGroup,
   kind: keyof typeof sections,
   existing?: string,
+  header: string = headers[kind](group.name),
 ): SettingsFile {
   const settings = settingsIn(group, kind);
   const shape: ValuesFileShape = {
@@ -55,7 +72,7 @@ export function settingsFile(
   const variables = new Set(settings.map(({ env = "" }) => env));
   const read = existing === undefined ? undefined : readValuesFile(name, existing, shape);
   if (read && !read.ok) return { text: existing ?? "", changes: [], diagnostics: [read.diagnostic] };
-  const printer = new SettingsFilePrinter(group.name, kind, shape, read?.lines);
+  const printer = new SettingsFilePrinter(group.name, kind, { shape, header }, read?.lines);
   const text = printer.print(settings);
   const unknown = [...(read?.lines.settings.values() ?? [])].filter(({ key }) => !variables.has(key));
   const isSecret = (key: string) =>
@@ -83,18 +100,20 @@ class SettingsFilePrinter {
   readonly #name: string;
   readonly #kind: keyof typeof sections;
   readonly #shape: ValuesFileShape;
+  readonly #words: string;
   readonly #kept: ValuesFileLines | undefined;
   readonly #used = new Set<Anchor>();
 
   constructor(
     name: string,
     kind: keyof typeof sections,
-    shape: ValuesFileShape,
+    { shape, header }: { readonly shape: ValuesFileShape; readonly header: string },
     kept: ValuesFileLines | undefined,
   ) {
     this.#name = name;
     this.#kind = kind;
     this.#shape = shape;
+    this.#words = header;
     this.#kept = kept;
   }
 
@@ -130,14 +149,7 @@ class SettingsFilePrinter {
   }
 
   #header(): readonly string[] {
-    const words =
-      this.#kind === "settings"
-        ? `Settings of ${this.#name}, written by \`chartwright flags values\` from the Go sources.`
-        : `Secrets of ${this.#name}: a template, written by \`chartwright flags values\`. Copy it, fill it in, and keep the copy out of version control.`;
-    const lines = generatedLines(
-      `${words}\n\nLines with ## and settings that are commented out are written anew each time. What you set, and comments of your own with one #, are kept.`,
-      0,
-    );
+    const lines = generatedLines(this.#words, 0);
     return [...this.#commentsAt(`key ${this.#first}`).above, ...lines];
   }
 
@@ -190,37 +202,6 @@ class SettingsFilePrinter {
       this.#used.has(anchor) ? [] : [...above, ...below],
     );
   }
-}
-
-/** What is said of a setting: what it is for, its default, what its author wants known. */
-function wordsOf(setting: Setting): readonly string[] {
-  const { description, required, secret, deprecated, type } = setting;
-  const isText = type === "string" || type === "custom";
-  return [
-    ...generatedLines(description, 4).filter((line) => line !== "##"),
-    ...(required ? ["## Required."] : []),
-    ...(isText ? [] : [`## Type: ${type}.`]),
-    ...(required || secret ? [] : [`## Default: ${shownDefault(setting)}`]),
-    ...(deprecated === undefined ? [] : generatedLines(`Deprecated. ${deprecated}`.trim(), 4)),
-  ];
-}
-
-function shownDefault({ default: text, unresolved }: Setting): string {
-  return text === undefined ? `unresolved, ${unresolved?.expression ?? ""}` : quoteText(text);
-}
-
-/** The setting as it would be set to its default; one that is not known has no value to show. */
-function commentedOut(variable: string, { default: text }: Setting): string {
-  return text === undefined ? `# ${keyText(variable)}` : `# ${keyText(variable)} ${quoteText(text)}`;
-}
-
-/** A key with its colon; in quotes where YAML would read another type, as it does for N and ON. */
-function keyText(key: string): string {
-  return printYaml({ [key]: 0 }).slice(0, -2);
-}
-
-function generatedLines(text: string, indentation: number): readonly string[] {
-  return commentLines(text, indentation + 1).map((line) => `#${line}`);
 }
 
 function changesOf(

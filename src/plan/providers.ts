@@ -7,6 +7,7 @@ import type { Setting, SettingGroup } from "../flags/setting.ts";
 import { lowerCamelCase } from "../kubernetes/names.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ProjectProviders, ProjectSecretFiles } from "../project/providers.ts";
+import { groupOfProvider, providerGroups, providerNames } from "./provider-groups.ts";
 import { secretTextsIn, textsIn } from "./provider-texts.ts";
 
 /** What a project says of its providers, with the settings that its Go sources register. */
@@ -17,6 +18,14 @@ export interface ProvidersOptions {
   readonly positionOf: (path: readonly (string | number)[]) => Position;
   /** The texts of each provider's own objects; default: those of the sources, for the default provider. */
   readonly literals?: ReadonlyMap<string, ProviderTexts>;
+  /** The values files of the project, whose own lines the chart's have, too. */
+  readonly valuesFiles?: ReadonlyMap<string, ValuesFiles>;
+}
+
+/** The texts of a provider's values files, in which people write. */
+export interface ValuesFiles {
+  readonly settings?: string;
+  readonly secrets?: string;
 }
 
 /** What a provider's ConfigMap and Secret hold, as plain text by key. */
@@ -41,6 +50,9 @@ export interface ProviderPlan extends ProviderTexts {
   readonly name: string;
   /** Its group of settings; undefined for a provider without one, of which any key is taken. */
   readonly group: SettingGroup | undefined;
+  /** What its values files say, with the files that it has for itself. */
+  readonly documented: SettingGroup;
+  readonly valuesFiles: ValuesFiles;
 }
 
 /** A Secret of the providers. */
@@ -80,7 +92,8 @@ export function planProviders(
   options: ProvidersOptions,
 ): { readonly plan?: ProvidersPlan; readonly diagnostics: readonly Diagnostic[] } {
   const { project, positionOf } = options;
-  const names = providerNames(options);
+  const names = providerNames(options.groups, project);
+  const documented = providerGroups(options.groups, project);
   const configMap = findObject(operator, "ConfigMap", project.configMap);
   if (!names.includes(project.default))
     return { diagnostics: [unknownProvider(project.default, names, positionOf(["default"]))] };
@@ -98,10 +111,12 @@ export function planProviders(
   const literals =
     options.literals ?? new Map([[project.default, ownTexts(configMap, secrets, project.variable)]]);
   const all = names.map((name): ProviderPlan => {
-    const groupName = project.overlays?.[name]?.group ?? name;
+    const files = options.valuesFiles?.get(name);
     return {
       name,
-      group: options.groups.find((group) => group.name === groupName),
+      group: groupOfProvider(name, options.groups, project),
+      documented: documented.find((group) => group.name === name) ?? { name, includes: [], settings: [] },
+      valuesFiles: files ?? {},
       ...(literals.get(name) ?? { settings: {}, secrets: {} }),
     };
   });
@@ -114,18 +129,6 @@ export function planProviders(
   };
   const diagnostics = faultsOf(plan, positionOf(["default"]));
   return diagnostics.length > 0 ? { diagnostics } : { plan, diagnostics };
-}
-
-/** Overlays, and groups of settings that no other group includes; without either, the default alone. */
-function providerNames({ project, groups }: ProvidersOptions): readonly string[] {
-  const overlays = Object.entries(project.overlays ?? {});
-  const used = new Set([
-    ...groups.flatMap(({ includes }) => includes),
-    ...overlays.map(([name, { group = name }]) => group),
-  ]);
-  const others = groups.map(({ name }) => name).filter((name) => !used.has(name));
-  const found = [...overlays.map(([name]) => name), ...others];
-  return found.length === 0 ? [project.default] : found;
 }
 
 function findObject(operator: Operator, kind: string, name: string): Manifest | undefined {

@@ -39,7 +39,7 @@ export function secretDataHelper(chart: string, secret: string): string {
 }
 
 /** The template with the variables that a provider must have set, divided by blanks. */
-function requiredHelper(chart: string, provider: string, kind: "settings" | "secrets"): string {
+export function requiredHelper(chart: string, provider: string, kind: "settings" | "secrets"): string {
   return `${chart}.provider.${provider}.required.${kind}`;
 }
 

@@ -43,7 +43,7 @@ function providerSections(providers: ProvidersPlan, kind: "settings" | "secrets"
     ...providers.all.map(
       (provider): Value => ({
         path: [section, provider.name],
-        default: provider[kind],
+        default: defaultsOf(providers, provider, kind),
         description: "",
         schema:
           kind === "settings"
@@ -55,6 +55,17 @@ function providerSections(providers: ProvidersPlan, kind: "settings" | "secrets"
       }),
     ),
   ];
+}
+
+/** What the sources set for the default provider; of another one only what it calls itself. */
+function defaultsOf(
+  { default: first, variable }: ProvidersPlan,
+  provider: ProviderPlan,
+  kind: "settings" | "secrets",
+): Readonly<Record<string, string>> {
+  const texts = provider[kind];
+  if (provider.name === first) return texts;
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => kind === "settings" && key === variable));
 }
 
 /** Of a provider without settings in Go sources any variable is taken. */

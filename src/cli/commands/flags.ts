@@ -55,10 +55,10 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const code = await reportDiagnostics(settings.diagnostics, cli, "there are no settings to show");
   if (code !== exitCode.fine) return code;
   const { groups } = settings;
-  if (flags.group !== undefined && !groups.some(({ name }) => name === flags.group)) {
-    command.error(
-      `error: there is no group "${flags.group}"\n  expected: one of ${groups.map(({ name }) => name).join(", ")}`,
-    );
+  const overlays = Object.keys(settings.providers?.overlays ?? {});
+  const known = [...new Set([...groups.map(({ name }) => name), ...overlays])];
+  if (flags.group !== undefined && !known.includes(flags.group)) {
+    command.error(`error: there is no group "${flags.group}"\n  expected: one of ${known.join(", ")}`);
   }
   if (action === "list") return list(groups, flags, cli);
   return action === "values" ? writeSettings(settings, cli, flags) : check(settings, flags, cli);
