@@ -1,6 +1,6 @@
 // From paths to charts ready to be written: load and compile, then the comparison with the output folder.
 // `convert` starts from manifests, `build` from a project; neither writes.
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { Operator } from "./classify/operator.ts";
 import {
   type CompileOptions,
@@ -37,6 +37,8 @@ export interface BuildResult {
 /** What was understood of manifests, without making charts of them. */
 export interface InspectResult {
   readonly operator?: Operator;
+  /** What charts of it are called when nobody names them. */
+  readonly name?: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -173,7 +175,7 @@ async function buildProject(
       : {}),
   });
   const diagnostics = result.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
-  const output = join(folder, project.output ?? defaultOutput);
+  const output = below(folder, project.output ?? defaultOutput);
   const whole = withComponents(result, components.built, isRelease);
   return withComparison({ ...whole, diagnostics }, output, workingFolder);
 }
@@ -209,8 +211,15 @@ export async function inspect(
   const loaded = await load(inputs, options);
   if (hasErrors(loaded.diagnostics)) return { diagnostics: loaded.diagnostics };
   const { folder: _folder, standardInput: _standardInput, ...choices } = options;
-  const understood = understand(loaded.sources, choices);
-  return { ...understood, diagnostics: [...loaded.diagnostics, ...understood.diagnostics] };
+  const { operator, diagnostics: found } = understand(loaded.sources, choices);
+  const diagnostics = [...loaded.diagnostics, ...found];
+  if (!operator) return { diagnostics };
+  return { operator, name: chartSetNameFor(operator, loaded.sources[0]?.name ?? ""), diagnostics };
+}
+
+/** `path` as a project in `folder` names it, seen from where the folder is. */
+function below(folder: string, path: string): string {
+  return isAbsolute(path) ? path : join(folder, path);
 }
 
 /** The files of a chart set: one folder for each chart, called after it. */

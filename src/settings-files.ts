@@ -1,5 +1,5 @@
 // From a project's settings to its values files and its reference, compared with those that are there.
-import { join } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { type SettingChange, settingsFile, settingsFileName, settingsIn } from "./emit/settings-files.ts";
 import { settingsReference } from "./emit/settings-reference.ts";
@@ -44,13 +44,14 @@ export function compareSettingsFiles(
 ): SettingsFiles {
   const { flags, providers, folder, workingFolder, group: only } = options;
   const output = flags.output ?? defaultFlagsOutput;
+  const below = (path: string) => (isAbsolute(path) ? relative(resolve(workingFolder, folder), path) : path);
   const changed: FileChanges[] = [];
   const diagnostics: Diagnostic[] = [];
   const paths = new Map<string, NextText>();
   for (const group of providers ? providerGroups(groups, providers) : groupsWithFiles(groups)) {
     if (only !== undefined && group.name !== only) continue;
     for (const kind of ["settings", "secrets"] as const) {
-      const path = join(output, settingsFileName(group.name, kind));
+      const path = join(below(output), settingsFileName(group.name, kind));
       const isNeeded = settingsIn(group, kind).length > 0 || (providers !== undefined && kind === "settings");
       paths.set(path, (existing) => {
         if (existing === undefined && !isNeeded) return undefined;
@@ -65,7 +66,7 @@ export function compareSettingsFiles(
   const { reference } = flags;
   if (reference !== undefined && only === undefined) {
     // Places in it are seen from the project, so that it does not depend on where it is written.
-    paths.set(reference, () =>
+    paths.set(below(reference), () =>
       settingsReference(
         groups.map((group) => seenFrom(folder, group)),
         "Settings",

@@ -67,16 +67,20 @@ export function addUnderstandingOptions(command: Command): Command {
     );
 }
 
+/** Adds `--name`. */
+export function addNameOption(command: Command): Command {
+  return command.option(
+    "--name <name>",
+    "what the charts are called after (default: the source namespace without -system; where that is none of the " +
+      "operator's own, such as kube-system, the only workload without -operator, else the first CRD's group " +
+      "without its last word, else the first file)",
+    matching(chartSetName, expectedChartSetName),
+  );
+}
+
 /** Adds the options that say how to compile manifests, and those that say how to read them. */
 export function addCompileOptions(command: Command): Command {
-  return addUnderstandingOptions(command)
-    .option(
-      "--name <name>",
-      "what the charts are called after (default: the source namespace without -system; where that is none of the " +
-        "operator's own, such as kube-system, the only workload without -operator, else the first CRD's group " +
-        "without its last word, else the first file)",
-      matching(chartSetName, expectedChartSetName),
-    )
+  return addNameOption(addUnderstandingOptions(command))
     .addOption(
       new Option("--layout <layout>", "how the resources are spread over charts").choices(layoutNames),
     )
@@ -88,11 +92,11 @@ export function addCompileOptions(command: Command): Command {
     .option("--app-version <version>", "the version of the operator (default: from its image)");
 }
 
-/** Adds `--helm`. */
-export function addHelmOption(command: Command): Command {
+/** Adds `--helm`; `use` says what the command does with it. */
+export function addHelmOption(command: Command, use = "to verify with"): Command {
   return command.option(
     "--helm <path>",
-    "a Helm to verify with; repeatable (default: the helm on the PATH)",
+    `a Helm 3 or 4 ${use}: a path, or a name on the PATH; repeatable (default: helm)`,
     collect,
   );
 }

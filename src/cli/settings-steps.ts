@@ -11,31 +11,36 @@ export interface SettingsStepOptions {
   readonly quiet?: boolean | undefined;
 }
 
-/** Writes the files of settings that are not up to date; resolves to the exit code. */
+/** How a step ended: its exit code, with what was compared unless it failed. */
+export interface SettingsStep {
+  readonly code: number;
+  readonly files?: SettingsFiles;
+}
+
+/** Writes the files of settings that are not up to date. */
 export async function writeSettings(
   settings: SettingsResult,
   cli: Cli,
   { group, quiet }: SettingsStepOptions,
-): Promise<number> {
+): Promise<SettingsStep> {
   const files = await compare(settings, cli, group);
   const { write } = await import("../write/write.ts");
   const refused = hasErrors(files.diagnostics) ? [] : write(files.comparison).diagnostics;
   const code = await reportDiagnostics([...files.diagnostics, ...refused], cli);
-  if (code !== exitCode.fine) return code;
+  if (code !== exitCode.fine) return { code };
   const { fileSummary } = await import("./settings-summary.ts");
   if (!quiet) cli.stdout.write(fileSummary(files, true));
-  return code;
+  return { code, files };
 }
 
 /**
- * Tells which files of settings are not up to date, and which settings changed; findings count as well. Resolves to
- * the exit code, with what was compared unless that failed.
+ * Tells which files of settings are not up to date, and which settings changed; findings count as well.
  */
 export async function checkSettings(
   settings: SettingsResult,
   cli: Cli,
   { group, quiet }: SettingsStepOptions,
-): Promise<{ readonly code: number; readonly files?: SettingsFiles }> {
+): Promise<SettingsStep> {
   const files = await compare(settings, cli, group);
   const code = await reportDiagnostics(files.diagnostics, cli);
   if (code !== exitCode.fine) return { code };
@@ -63,7 +68,7 @@ export async function buildSettings(
   const code = await reportDiagnostics(settings.diagnostics, cli, "no settings were written");
   if (code !== exitCode.fine) return code;
   if (options.check) return (await checkSettings(settings, cli, options)).code;
-  return writeSettings(settings, cli, options);
+  return (await writeSettings(settings, cli, options)).code;
 }
 
 async function compare(

@@ -37,22 +37,29 @@ export function summarise(
           ...titled("Left out, on purpose:", leftOut(chartSet)),
           ...titled("Rendered otherwise than the source has it, on purpose:", differences(chartSet)),
         ]),
-    `${fileCounts(written)} in ${comparison.folder}.`,
+    `${fileCounts(written)} in ${shownFolder(comparison)}.`,
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+/** An output folder within a sentence, which a folder of dots would confuse. */
+function shownFolder({ folder }: Comparison): string {
+  return /^[./\\]*$/.test(folder) ? `the folder "${folder}"` : folder;
 }
 
 /** What `build --check` found, in one line. */
 export function checked(chartSet: ChartSet, comparison: Comparison, project: string): string {
   const { name } = chartSet.plan;
-  const { changes, folder } = comparison;
+  const { changes } = comparison;
+  const folder = shownFolder(comparison);
   if (changes.length === 0) return `${name}: ${folder} is up to date.\n`;
   return `${name}: ${counted(changes.length, "file")} in ${folder} not up to date; run \`chartwright build ${project}\`.\n`;
 }
 
 /** What `verify` works on, where that is not what `build` would write, or not written yet; else nothing. */
 export function fromMemory(chartSet: ChartSet, comparison: Comparison, project: string): string {
-  const { changes, folder } = comparison;
+  const { changes } = comparison;
+  const folder = shownFolder(comparison);
   if (changes.length === 0) return "";
   if (!changes.every(({ kind }) => kind === "create")) return checked(chartSet, comparison, project);
   return `${chartSet.plan.name}: ${folder} holds no charts yet; verifying what \`chartwright build ${project}\` would write.\n`;

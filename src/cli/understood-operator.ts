@@ -10,14 +10,18 @@ export async function understoodOperator(
   command: Command,
   cli: Cli,
   nothing: string,
-): Promise<{ readonly operator: Operator | undefined; readonly code: number }> {
+): Promise<{ readonly operator: Operator | undefined; readonly name: string; readonly code: number }> {
   const flags = command.opts<CompileFlags>();
   const { inspect } = await import("../build.ts");
-  const { operator, diagnostics } = await inspect(inputsOf(command.args, flags), {
+  const {
+    operator,
+    name = "",
+    diagnostics,
+  } = await inspect(inputsOf(command.args, flags), {
     folder: cli.workingFolder,
     standardInput: cli.stdin,
     ...(flags.sourceNamespace === undefined ? {} : { sourceNamespace: flags.sourceNamespace }),
     ...(flags.fieldValidation === undefined ? {} : { fieldValidation: flags.fieldValidation }),
   });
-  return { operator, code: await reportDiagnostics(diagnostics, cli, nothing) };
+  return { operator, name: flags.name ?? name, code: await reportDiagnostics(diagnostics, cli, nothing) };
 }

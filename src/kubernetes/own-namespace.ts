@@ -21,8 +21,9 @@ export interface NamespaceWords {
 /**
  * The tokens of the namespace in `text` that can only mean it: `service.<namespace>.svc`, `<name of an
  * object>.<namespace>`, `system:serviceaccount:<namespace>:name`, `<namespace>/<name of an object>`, the value of
- * a key or flag that ends in "namespace", and where the name is distinctive every word that stands alone. A part
- * of a path, of an image, of a longer word or of another host name stays.
+ * a key or flag that ends in "namespace" or in the word "ns", that of kubectl's `-n`, and where the name is
+ * distinctive every word that stands alone. A part of a path, of an image, of a longer word or of another host name
+ * stays.
  */
 export function findNamespaceTokens(text: string, words: NamespaceWords): readonly NamespaceToken[] {
   const { namespace } = words;
@@ -58,5 +59,9 @@ function isNamespace(
   if (object !== undefined) return objectNames.has(object) || injectionSource.test(before);
   if (/^\.svc\.[a-z]/.test(after)) return true;
   if (!/^(?:$|[\s,:;"'`)}\]|])/.test(after)) return false;
-  return distinctive || /namespaces?["']?\s*[:=]\s*["']?(?:[a-z0-9.-]+\s*,\s*)*$/i.test(before);
+  return distinctive || saysNamespace.test(before);
 }
+
+/** A key, a flag or a variable whose value is a namespace, or a list of them; then a flag in front of its value. */
+const saysNamespace =
+  /(?:namespaces?|(?<![A-Za-z0-9])ns)["']?\s*[:=]\s*["']?(?:[a-z0-9.-]+\s*,\s*)*$|(?:^|\s)(?:--namespace|-n)[\s=]["']?$/i;

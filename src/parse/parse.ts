@@ -1,7 +1,7 @@
 // Source → Manifest[]: every object of the sources, Lists opened, each once, with its text and place.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { invariant } from "../diagnostics/internal-error.ts";
-import { positionAt } from "../diagnostics/position.ts";
+import { type Position, positionAt } from "../diagnostics/position.ts";
 import { isObject, type KubernetesObject, referenceOf, stringField } from "../kubernetes/object.ts";
 import type { Source } from "../load/source.ts";
 import { parseDocument, type YamlDocument } from "../yaml/document.ts";
@@ -43,7 +43,11 @@ function parseSource(source: Source, diagnostics: Diagnostic[]): readonly Parsed
     const result = parseDocument(text);
     if (!result.ok) {
       const position = positionAt(source.name, text, result.fault.offset, firstLine);
-      diagnostics.push(syntaxError(result.fault.message, position, text));
+      diagnostics.push(
+        result.isSyntax || isTemplate(text, position.text)
+          ? syntaxError(result.fault.message, position, text)
+          : refused(result.fault.message, position),
+      );
       continue;
     }
     for (const fault of result.faults) {
@@ -60,7 +64,7 @@ function parseSource(source: Source, diagnostics: Diagnostic[]): readonly Parsed
   return documents;
 }
 
-function syntaxError(reason: string, position: ReturnType<typeof positionAt>, text: string): Diagnostic {
+function syntaxError(reason: string, position: Position, text: string): Diagnostic {
   return {
     severity: "error",
     code: "parse/yaml-syntax",
@@ -71,6 +75,20 @@ function syntaxError(reason: string, position: ReturnType<typeof positionAt>, te
     hint: isTemplate(text, position.text)
       ? "This looks like a Helm template. Render it first: `helm template`, and give what that prints."
       : "Mend the document at this place; `kubectl apply --dry-run=client -f` reads it the same way.",
+  };
+}
+
+/** For YAML whose content no Kubernetes object can have, or that go-yaml refuses for its size. */
+function refused(reason: string, position: Position): Diagnostic {
+  return {
+    severity: "error",
+    code: "parse/yaml-content",
+    message: "The document is YAML that Kubernetes does not take.",
+    position,
+    found: reason,
+    expected:
+      "what JSON can hold: mappings with text as keys, lists, strings, finite numbers, true, false and null",
+    hint: "Change it at this place; `kubectl apply --dry-run=client -f` refuses it too.",
   };
 }
 

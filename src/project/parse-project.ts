@@ -36,7 +36,10 @@ export async function parseProject(name: string, text: string): Promise<ParsedPr
   const placeAt = (offset: number) => positionAt(name, only.text, offset, only.firstLine);
   if (!parsed.ok) {
     const place = placeAt(parsed.fault.offset);
-    return failure(place, "The project file is not valid YAML.", parsed.fault.message, "one YAML mapping");
+    const message = parsed.isSyntax
+      ? "The project file is not valid YAML."
+      : "The project file holds what no project can.";
+    return failure(place, message, parsed.fault.message, "one YAML mapping");
   }
   const twice = parsed.faults.find((fault) => fault.message.includes("twice"));
   if (twice)

@@ -77,8 +77,11 @@ class NamespaceWalk {
     this.#expression = includeHelper(chart, "namespace");
   }
 
-  /** `lead` is what stands before the value for a reader: `key: ` or `--flag=`; it decides what a word means. */
-  visit(node: Node, lead: string): void {
+  /**
+   * `lead` is what stands before the value for a reader: `key: ` or `--flag=`; it decides what a word means. `given`:
+   * the value is one that a program is started with.
+   */
+  visit(node: Node, lead: string, given = false): void {
     if (node.kind === "mapping") this.#mapping(node);
     else if (node.kind === "sequence") {
       node.items.forEach((item, index) => {
@@ -88,9 +91,31 @@ class NamespaceWalk {
           previous?.kind === "scalar" && /^--?[A-Za-z][^=]*$/.test(previous.value)
             ? `${previous.value}=`
             : lead,
+          given,
         );
       });
-    } else if (node.kind === "scalar") this.#scalar(node, lead);
+    } else if (node.kind === "scalar") {
+      const edits = this.edits.length;
+      this.#scalar(node, lead);
+      if (given && this.edits.length === edits) this.#reportDoubtful(node, lead);
+    }
+  }
+
+  /** A value of a program that is the namespace's word, and where nothing says whether it means the namespace. */
+  #reportDoubtful(node: ScalarNode, lead: string): void {
+    const own = this.#words?.namespace ?? "";
+    const [flag = "", word = node.value] = /^(--?[A-Za-z][^=\s]*=)(.*)$/.exec(node.value)?.slice(1) ?? [];
+    const isName = /name["']?\s*[:=]\s*$/i.test(flag === "" ? lead : flag);
+    if (own === "" || word !== own || isName || isEdited(node, this.#earlier)) return;
+    this.diagnostics.push({
+      severity: "info",
+      code: "transform/doubtful-namespace",
+      message: `The word "${own}" may mean the namespace, or something else: it stays what it is.`,
+      position: positionAtOffset(this.#manifest, node.start),
+      found: flag + word,
+      expected: "a flag or variable whose name ends in namespace or ns, or -n, where the namespace is meant",
+      hint: "If it is the namespace, a release in another one has to set it: see env and extraArgs in values.yaml.",
+    });
   }
 
   #mapping(node: MappingNode): void {
@@ -103,7 +128,8 @@ class NamespaceWalk {
       // An env variable's or an expression's name says what its value is.
       if (injectionAnnotations.includes(entry.key)) this.#reference(entry.value);
       const named = name?.kind === "scalar" && (entry.key === "value" || entry.key === "values");
-      this.visit(entry.value, leadOf(named ? name.value : entry.key));
+      const given = (named && entry.key === "value") || entry.key === "args" || entry.key === "command";
+      this.visit(entry.value, leadOf(named ? name.value : entry.key), given);
     }
   }
 

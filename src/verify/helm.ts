@@ -1,6 +1,7 @@
 // Runs real Helm, and keeps the files that it works on. With `temporary-folder.ts` the only file of
 // `verify` that touches processes and the file system; what Helm says is judged elsewhere.
 import { type ExecFileOptions, execFile } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
@@ -213,17 +214,51 @@ function execute(
   });
 }
 
+/** What is wrong with a path that the user gave, by the system's own code: https://man7.org/linux/man-pages/man2/execve.2.html */
+function notStarted(path: string, code: string): Omit<Diagnostic, "severity" | "code"> {
+  const isPath = path.includes("/") || path.includes(sep);
+  const expected = "a program: Helm 3 or 4";
+  if (code === "ENOENT" && !isPath) {
+    const here = existsSync(path) ? ` For the file in this folder write "./${path}".` : "";
+    return {
+      message: `there is no Helm called "${path}"`,
+      found: "no program of that name on the PATH",
+      expected,
+      hint: `Give the path of a Helm 3 or 4 with --helm.${here}`,
+    };
+  }
+  const found =
+    code === "ENOENT"
+      ? "no such file"
+      : statSync(path, { throwIfNoEntry: false })?.isDirectory()
+        ? "a folder"
+        : `a file that cannot be run (${code})`;
+  return {
+    message: `there is no Helm at "${path}"`,
+    found,
+    expected,
+    hint: found.startsWith("a file")
+      ? `Make it executable (chmod +x ${path}), or give another Helm 3 or 4 with --helm.`
+      : "Give the path of a Helm 3 or 4 with --helm.",
+  };
+}
+
 function wrap(
-  error: Error & { readonly code?: unknown; readonly killed?: boolean },
+  error: Error & {
+    readonly code?: unknown;
+    readonly killed?: boolean;
+    readonly syscall?: string | undefined;
+  },
   path: string,
   args: readonly string[],
   isGiven: boolean,
 ): HelmError {
   const command = `helm ${args[0]}`;
-  if (error.code === "ENOENT") {
+  const isStarted = !(error.syscall?.startsWith("spawn") ?? false);
+  if (!isStarted) {
     return new HelmError(
       isGiven
-        ? { message: `there is no Helm at "${path}"`, hint: "Give the path of a Helm 3 or 4 with --helm." }
+        ? notStarted(path, String(error.code))
         : {
             message: "there is no helm on the PATH",
             hint: "Install Helm 3 or 4 (https://helm.sh/docs/intro/install), or give its path with --helm.",

@@ -19,10 +19,13 @@ export interface YamlWarning extends YamlFault {
   readonly remedy: string;
 }
 
-/** What reading a text gave: a document with the faults that could be passed over, or the one that could not. */
+/**
+ * What reading a text gave: a document with the faults that could be passed over, or the one that could not. Without
+ * `isSyntax` the text is YAML, and what it holds is refused.
+ */
 export type YamlResult =
   | { readonly ok: true; readonly document: YamlDocument; readonly faults: readonly YamlWarning[] }
-  | { readonly ok: false; readonly fault: YamlFault };
+  | { readonly ok: false; readonly isSyntax: boolean; readonly fault: YamlFault };
 
 /** A parsed document. `data` is made at once; `root` on first use. */
 export class YamlDocument {
@@ -79,7 +82,8 @@ export function parseDocument(source: string): YamlResult {
     const repair = reading.isSyntax ? repairText(text, message, offset) : undefined;
     if (!repair) {
       const fault = locate(text, reading.fault, repairs);
-      return { ok: false, fault: { ...fault, offset: offsetBefore(repairs, fault.offset) } };
+      const at = offsetBefore(repairs, fault.offset);
+      return { ok: false, isSyntax: reading.isSyntax, fault: { ...fault, offset: at } };
     }
     faults.push({
       kind: "mended",
@@ -106,6 +110,10 @@ function read(text: string): Reading {
     }
     if (!(error instanceof YAMLException)) throw error;
     const offset = Math.min(error.mark?.position ?? 0, text.length);
+    if (/^nesting exceeded maxDepth/.test(error.reason)) {
+      const message = `lists and mappings inside each other, more than ${maxDepth} deep`;
+      return { ok: false, isSyntax: false, fault: { offset, message } };
+    }
     return { ok: false, isSyntax: true, fault: { offset, message: error.reason } };
   }
 }

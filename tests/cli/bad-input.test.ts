@@ -8,6 +8,11 @@ import { crd, customResource, deployment, operator, project, serviceAccount } fr
 
 const configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: tide\n  namespace: tide-system\n";
 
+/** Ten lines that stand for ten thousand million nodes. */
+const bomb = [..."bcdefghij"]
+  .map((name, index) => `${name}: &${name} [${`*${"abcdefghij"[index]},`.repeat(10)}]\n`)
+  .join("");
+
 test.each<{
   name: string;
   files: Readonly<Record<string, string | Uint8Array>>;
@@ -25,6 +30,24 @@ test.each<{
     files: { "operator.yaml": `${operator}---\n${configMap}data:\n\tlevel: high\n` },
     place: "operator.yaml:51:1",
     code: "parse/yaml-syntax",
+  },
+  {
+    name: "a number that JSON does not have",
+    files: { "operator.yaml": `${operator}---\n${configMap}data:\n  level: .inf\n` },
+    place: "operator.yaml:51:10",
+    code: "parse/yaml-content",
+  },
+  {
+    name: "an alias bomb",
+    files: { "operator.yaml": `${configMap}a: &a [${"x,".repeat(9)}]\n${bomb}` },
+    place: "operator.yaml:11:14",
+    code: "parse/yaml-content",
+  },
+  {
+    name: "lists inside each other, too deep",
+    files: { "operator.yaml": `${configMap}data: ${"[".repeat(100_000)}\n` },
+    place: "operator.yaml:6:506",
+    code: "parse/yaml-content",
   },
   {
     name: "two different objects of one name",
@@ -124,6 +147,8 @@ test("a Helm to verify with that is not there", async () => {
     code: 2,
     stdout: "",
     stderr: `error: there is no Helm at "/nonexistent" [verify/no-helm]
+  found:    no such file
+  expected: a program: Helm 3 or 4
   hint:     Give the path of a Helm 3 or 4 with --helm.
 
 1 error; nothing was written.

@@ -14,6 +14,24 @@ function folderWith(more: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
+test("this folder and the one above are called by what was given", async () => {
+  const folder = folderWith({ "work/a.yaml": operator, "notes.txt": "mine\n" });
+  const here = await call(["convert", "operator.yaml", "-o", "."], { folder });
+  expect(here).toMatchObject({ code: 0, stderr: "" });
+  expect(here.stdout).toMatch(/^Files: \d+ created in the folder "\."\.$/m);
+  const again = await call(["convert", "a.yaml", "-o", ".."], { folder: join(folder, "work") });
+  expect(again.stdout).toMatch(/^Files: \d+ unchanged in the folder "\.\."\.$/m);
+  expect(readFiles(folder)).toMatchObject({ "notes.txt": "mine\n", "operator.yaml": operator });
+});
+
+test("an absolute output folder of a project is used as it is", async () => {
+  const output = temporaryFolder();
+  const folder = folderWith({ "chartwright.yaml": `${project}output: ${join(output, "charts")}\n` });
+  expect(await call(["build"], { folder })).toMatchObject({ code: 0, stderr: "" });
+  expect(existsSync(join(output, "charts/tide/Chart.yaml"))).toBe(true);
+  expect(await call(["build", "--check"], { folder })).toMatchObject({ code: 0, stdout: "" });
+});
+
 test("convert writes charts and says what they hold and what to do next", async () => {
   const folder = folderWith();
   const { code, stdout, stderr } = await call(["convert", "operator.yaml", "cr.yaml", "-o", "charts"], {

@@ -172,6 +172,37 @@ test("a project in another folder is shown as seen from here", async () => {
   expect(stdout).toContain("deep/main.go:6");
 });
 
+test("flags values --json prints what it wrote, as flags check does", async () => {
+  const folder = projectFolder();
+  const { code, stdout, stderr } = await call(["flags", "values", "--json"], { folder });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toMatchObject({
+    folder: ".",
+    changes: [
+      { path: "providers/aws.yaml", change: "create" },
+      { path: "providers/aws-secrets.yaml", change: "create" },
+    ],
+  });
+  const checked = await call(["flags", "check", "--json"], { folder });
+  expect(JSON.parse(checked.stdout)).toEqual({ folder: ".", changes: [], settings: [] });
+});
+
+describe("an absolute path of the project file", () => {
+  test("leads there", async () => {
+    const elsewhere = temporaryFolder();
+    const folder = projectFolder({
+      "chartwright.yaml": `${project}  output: ${elsewhere}/values\n  reference: ${elsewhere}/settings.md\n`,
+    });
+    expect(await call(["flags", "values"], { folder })).toMatchObject({ code: 0, stderr: "" });
+    expect(Object.keys(readFiles(elsewhere)).toSorted()).toEqual([
+      "settings.md",
+      "values/aws-secrets.yaml",
+      "values/aws.yaml",
+    ]);
+    expect(await call(["flags", "check"], { folder })).toMatchObject({ code: 0, stdout: "" });
+  });
+});
+
 describe("flags values and flags check", () => {
   async function written(): Promise<string> {
     const folder = projectFolder({ "chartwright.yaml": `${project}  reference: docs/settings.md\n` });

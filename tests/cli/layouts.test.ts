@@ -60,3 +60,18 @@ test("without a custom resource the layouts that need one say so", async () => {
     "operator-and-cr\n  does not work: The layout puts the custom resource apart from the operator, and the sources hold none.",
   );
 });
+
+test("without --name the charts are called as convert would call them", async () => {
+  const folder = folderWith({ "operator.yaml": operator });
+  const { stdout } = await call(["layouts", "operator.yaml", "--json"], { folder });
+  const [{ charts }] = JSON.parse(stdout) as [{ charts: string[] }];
+  const converted = await call(
+    ["convert", "operator.yaml", "-o", "out", "--layout", "crds-and-main", "--json"],
+    {
+      folder,
+    },
+  );
+  const { charts: written } = JSON.parse(converted.stdout) as { charts: { name: string }[] };
+  expect(charts).toEqual(["tide-crd", "tide"]);
+  expect(charts).toEqual(written.map(({ name }) => name));
+});

@@ -1,4 +1,5 @@
 // `verify` and `convert --verify` with each real Helm.
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readFiles, writeFiles } from "../support/folder-content.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
@@ -81,4 +82,37 @@ test("without a Helm nothing is verified, and standard output stays empty", asyn
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/^error: .*no-such-helm.* \[verify\/no-helm\]\n/);
   expect(stderr).toMatch(/^1 error; nothing was verified\.$/m);
+});
+
+test.each<{ name: string; helm: string; says: RegExp; hint: RegExp }>([
+  {
+    name: "a name that is on no PATH",
+    helm: "h3",
+    says: /there is no Helm called "h3"/,
+    hint: /For the file in this folder/,
+  },
+  { name: "a path where nothing is", helm: "./gone/h3", says: /no such file/, hint: /Give the path/ },
+  {
+    name: "a file that cannot be run",
+    helm: "./plain",
+    says: /a file that cannot be run \(EACCES\)/,
+    hint: /chmod \+x/,
+  },
+  { name: "a folder", helm: "./folder", says: /found: {4}a folder/, hint: /Give the path/ },
+])("a Helm that is $name is bad usage, with a way out", async ({ helm, says, hint }) => {
+  const folder = projectFolder();
+  writeFiles(folder, { "cr.yaml": customResource, h3: "#!/bin/sh\n", plain: "#!/bin/sh\n", "folder/a": "" });
+  const path = helm.startsWith("./") ? join(folder, helm) : helm;
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const argv = ["convert", "operator.yaml", "cr.yaml", "-o", "out", "--verify", "--helm", path];
+    const { code, stdout, stderr } = await call(argv, { folder });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(says);
+    expect(/ {2}hint: .*/.exec(stderr)?.[0]).toMatch(hint);
+    expect(Object.keys(readFiles(folder)).filter((file) => file.startsWith("out/"))).toEqual([]);
+  } finally {
+    process.chdir(before);
+  }
 });

@@ -41,6 +41,16 @@ describe("the own namespace in a text is told", () => {
       text: "--watch-namespaces=pier,quay-side,dock",
       marks: "--watch-namespaces=pier,<quay-side>,dock",
     },
+    {
+      name: "by the word ns",
+      text: "--ns=quay-side POD_NS: quay-side",
+      marks: "--ns=<quay-side> POD_NS: <quay-side>",
+    },
+    {
+      name: "by kubectl's flags in a script",
+      text: "kubectl -n quay-side get pods --namespace quay-side",
+      marks: "kubectl -n <quay-side> get pods --namespace <quay-side>",
+    },
     { name: "by a variable", text: "WATCH_NAMESPACE=quay-side", marks: "WATCH_NAMESPACE=<quay-side>" },
     {
       name: "by the service in front and .svc behind",

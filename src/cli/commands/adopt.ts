@@ -53,7 +53,9 @@ function describe(command: Command): void {
     .option("--kubeconfig <file>", "the cluster's kubeconfig (default: as kubectl finds it)")
     .option("--context <name>", "the context in the kubeconfig")
     .option("--kubectl <path>", "the kubectl that reads the cluster (default: the one on the PATH)");
-  addHelmOption(command).option("--json", "print one JSON document").addHelpText("after", examples);
+  addHelmOption(command, "that reads the charts, and tries the commands with --dry-run=server")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples);
 }
 
 async function run(command: Command, cli: Cli): Promise<number> {

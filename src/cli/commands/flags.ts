@@ -40,7 +40,7 @@ function describe(command: Command): void {
     .argument("[path...]", "the project's folder (default: this one), or Go files to list")
     .option("--group <name>", "one group only; for Go files, what to call them")
     .option("--registrar <name>", "for Go files: what registers settings (default: env-registrar)")
-    .option("--json", "list, check: print one JSON document")
+    .option("--json", "print one JSON document")
     .option("--markdown", "list: print a page of Markdown")
     .addHelpText("after", examples);
 }
@@ -61,7 +61,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
     command.error(`error: there is no group "${flags.group}"\n  expected: one of ${known.join(", ")}`);
   }
   if (action === "list") return list(groups, flags, cli);
-  return action === "values" ? writeSettings(settings, cli, flags) : check(settings, flags, cli);
+  return writeOrCheck(action === "values" ? writeSettings : checkSettings, settings, flags, cli);
 }
 
 async function settingsOf(
@@ -95,8 +95,13 @@ async function list(all: readonly SettingGroup[], flags: Flags, cli: Cli): Promi
   return exitCode.fine;
 }
 
-async function check(settings: SettingsResult, flags: Flags, cli: Cli): Promise<number> {
-  const { code, files } = await checkSettings(settings, cli, { group: flags.group, quiet: flags.json });
+async function writeOrCheck(
+  act: typeof writeSettings,
+  settings: SettingsResult,
+  flags: Flags,
+  cli: Cli,
+): Promise<number> {
+  const { code, files } = await act(settings, cli, { group: flags.group, quiet: flags.json });
   if (flags.json && files) {
     const { describeSettingsCheck } = await import("../settings-description.ts");
     cli.stdout.write(`${JSON.stringify(describeSettingsCheck(files), undefined, 2)}\n`);

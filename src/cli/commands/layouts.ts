@@ -4,6 +4,7 @@ import type { LayoutComparison } from "../../compare-layouts.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import {
   addManifests,
+  addNameOption,
   addUnderstandingOptions,
   type CommandModule,
   type CompileFlags,
@@ -25,22 +26,21 @@ export const layoutsCommand: CommandModule = { describe, run };
 
 function describe(command: Command): void {
   command.description("Compares the layouts for an operator and recommends one.");
-  addUnderstandingOptions(addManifests(command))
-    .option("--name <name>", "the name of the charts", "operator")
+  addUnderstandingOptions(addNameOption(addManifests(command)))
     .option("--json", "print one JSON document")
     .addHelpText("after", examples);
 }
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  const { operator, code } = await understoodOperator(
+  const { operator, name, code } = await understoodOperator(
     command,
     cli,
     "there is no operator to compare layouts for",
   );
   if (!operator) return code;
   const { compareLayouts } = await import("../../compare-layouts.ts");
-  const comparisons = compareLayouts(operator, { name: flags.name ?? "operator" });
+  const comparisons = compareLayouts(operator, { name });
   cli.stdout.write(
     flags.json ? `${JSON.stringify(comparisons, undefined, 2)}\n` : printComparisons(comparisons),
   );
