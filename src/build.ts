@@ -11,6 +11,7 @@ import {
 } from "./compile.ts";
 import { buildComponents, type Place, parentOf } from "./components/build-components.ts";
 import { type BuiltComponent, vendor } from "./components/vendor.ts";
+import { convertOverlays, missingDefault, overlaysOf } from "./convert-overlays.ts";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics/diagnostic.ts";
 import { invariant } from "./diagnostics/internal-error.ts";
 import type { Position } from "./diagnostics/position.ts";
@@ -21,9 +22,10 @@ import { readValuesFiles } from "./load/values-files.ts";
 import { chartSetNameFor } from "./plan/chart-set-name.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
 import { defaultFlagsOutput } from "./project/flags.ts";
-import { defaultOutput, type Project } from "./project/project.ts";
+import { defaultOutput, type Project, type ProjectSource } from "./project/project.ts";
 import { readSettings } from "./read-settings.ts";
 import { type Comparison, compareTree, type FileTree } from "./write/compare-tree.ts";
+import type { PathStep } from "./yaml/tree.ts";
 
 /** What compiling gave: with an error among the diagnostics, neither charts nor comparison. */
 export interface BuildResult {
@@ -137,14 +139,18 @@ async function buildProject(
     },
   });
   if (hasErrors(components.diagnostics)) return { diagnostics: components.diagnostics };
-  const inputsOf = (key: "sources" | "customResources") =>
-    (project[key] ?? []).map((source, index) => ({
+  const inputsOf = (sources: readonly ProjectSource[] = [], ...path: readonly PathStep[]) =>
+    sources.map((source, index) => ({
       path: source.path,
-      customResource: key === "customResources",
-      position: positionOf([key, index, "path"]),
+      customResource: path[0] === "customResources",
+      position: positionOf([...path, index, "path"]),
     }));
+  const missing = missingDefault(project.providers, positionOf);
+  if (missing) return { diagnostics: [missing] };
+  const shared = inputsOf(project.sources, "sources");
+  const customResources = inputsOf(project.customResources, "customResources");
   // Sources are named relative to the project, so that charts do not depend on where the build is started.
-  const result = await convert([...inputsOf("sources"), ...inputsOf("customResources")], {
+  const choices = {
     folder: resolve(workingFolder, folder),
     name: project.name,
     ...(project.layout === undefined ? {} : { layout: project.layout }),
@@ -173,7 +179,19 @@ async function buildProject(
           },
         }
       : {}),
-  });
+  };
+  const overlays = overlaysOf(project.providers).map(([provider, { sources }]) => ({
+    provider,
+    inputs: [
+      ...shared,
+      ...inputsOf(sources, "providers", "overlays", provider, "sources"),
+      ...customResources,
+    ],
+  }));
+  const result =
+    overlays.length === 0
+      ? await convert([...shared, ...customResources], choices)
+      : await convertOverlays(overlays, choices);
   const diagnostics = result.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   const output = below(folder, project.output ?? defaultOutput);
   const whole = withComponents(result, components.built, isRelease);

@@ -25,7 +25,12 @@ export async function missingHelms(helms: readonly string[], cli: Cli): Promise<
 }
 
 /** Verifies what was built: the charts as they stand in the output folder, those that are not there from memory. */
-export async function prove(built: BuildResult, helms: readonly string[], cli: Cli): Promise<Proof> {
+export async function prove(
+  built: BuildResult,
+  helms: readonly string[],
+  cli: Cli,
+  provider?: string,
+): Promise<Proof> {
   const { chartSet, comparison, rebuild } = built;
   if (!chartSet || !comparison) return { code: exitCode.badInput };
   const { verify } = await import("../verify/verify.ts");
@@ -39,6 +44,7 @@ export async function prove(built: BuildResult, helms: readonly string[], cli: C
       helms,
       folders: new Map(folders),
       ...(rebuild ? { rebuild } : {}),
+      ...(provider === undefined ? {} : { provider }),
     });
     return { report, code: report.summary.passed ? exitCode.fine : exitCode.findings };
   } catch (error) {

@@ -48,7 +48,11 @@ export function vendor(set: ChartSet, built: readonly BuiltComponent[], isReleas
     }
     return whole;
   });
-  return { ...set, charts, components };
+  const views = set.views?.map((view) => ({
+    ...vendor(view, built, isRelease),
+    provider: view.provider,
+  }));
+  return { ...set, charts, components, ...(views ? { views } : {}) };
 }
 
 /** The outer chart's lists with those of the component's chart behind them. */
@@ -65,7 +69,8 @@ function insideOf(
   const own: ComponentChart = {
     chart: outer.plan.name,
     path: [key],
-    plan: seenFrom(folder, set.plan),
+    // Of a component with overlays the default provider's objects are there.
+    plan: seenFrom(folder, (set.views?.[0] ?? set).plan),
     condition: component.condition,
     namespacePaths: namespacePaths(chart).map(below),
   };

@@ -13,6 +13,8 @@ export interface ChartSet {
   readonly diagnostics: readonly Diagnostic[];
   /** The charts of other projects inside those of this one. */
   readonly components?: readonly ComponentChart[];
+  /** The same charts as each provider sees them, of a set that was made of several overlays; the default one first. */
+  readonly views?: readonly ProviderView[];
 }
 
 /** A chart of another project inside a chart of this set, whose files and objects hold its own. */
@@ -27,6 +29,11 @@ export interface ComponentChart {
   readonly condition: readonly string[];
   /** The values that put it into a namespace of its own; all take the same. */
   readonly namespacePaths: readonly (readonly string[])[];
+}
+
+/** What the charts hold for one provider: its own objects, in templates that it may share. */
+export interface ProviderView extends ChartSet {
+  readonly provider: string;
 }
 
 /** One chart. `files` maps a path inside the chart's folder to the file's text. */

@@ -1,12 +1,12 @@
 // TransformedChart[] → ChartSet: every file of every chart, in memory.
-
+import type { CompiledOverlay } from "../overlays/merge-charts.ts";
 import type { ChartSetPlan } from "../plan/chart-plan.ts";
 import { customResourceBlockOf } from "../plan/lookup.ts";
 import { applyEdits, applyTextEdits, type Template } from "../template/edit.ts";
 import type { EditedTemplate, TransformedChart } from "../transform/chart-template.ts";
 import type { Value } from "../transform/value.ts";
 import { applyFiles, applyObjects, applyValues, customResourceMapPath } from "./applied-custom-resources.ts";
-import type { Chart, ChartObject, ChartSet } from "./chart.ts";
+import type { Chart, ChartObject, ChartSet, ProviderView } from "./chart.ts";
 import { appliesCustomResources, hasCrdSubchart, valueAt } from "./chart-facts.ts";
 import { chartFile } from "./chart-file.ts";
 import { crdSubchartFiles, crdSubchartObjects, crdSubchartValues, crdUpgradePath } from "./crd-subchart.ts";
@@ -17,6 +17,7 @@ import { namespaceFiles } from "./namespace-file.ts";
 import { notes } from "./notes.ts";
 import { preflightFiles } from "./preflight.ts";
 import { preflightValues } from "./preflight-values.ts";
+import { providerPartials, withProviderValues } from "./provider-files.ts";
 import { providerFiles } from "./provider-settings.ts";
 import { readme } from "./readme.ts";
 import { reference } from "./reference.ts";
@@ -27,12 +28,40 @@ import { uninstallObjects } from "./uninstall-objects.ts";
 import { valuesSchema } from "./values-schema.ts";
 import { valuesYaml } from "./values-yaml.ts";
 
-/** Writes the charts out as files in memory. */
-export function emit(set: ChartSetPlan, transformed: readonly TransformedChart[]): ChartSet {
+/** Writes the charts out as files in memory; `views` are those of providers, of charts that were merged from overlays. */
+export function emit(
+  set: ChartSetPlan,
+  transformed: readonly TransformedChart[],
+  views: readonly CompiledOverlay[] = [],
+): ChartSet {
+  const charts = transformed.map((chart) => emitChart(set, chart));
+  const diagnostics = transformed.flatMap((chart) => chart.diagnostics);
+  const [first, ...others] = views.map((view) => emitView(view, transformed, charts));
+  if (!first) return { plan: set, charts, diagnostics };
+  return { plan: set, charts: first.charts, diagnostics, views: [first, ...others] };
+}
+
+/** The same charts with the objects of one provider, where they stand in templates that it may share. */
+function emitView(
+  { provider, plan, charts: seen }: CompiledOverlay,
+  transformed: readonly TransformedChart[],
+  charts: readonly Chart[],
+): ProviderView {
+  const viewOf = (chart: Chart, merged: TransformedChart): Chart => {
+    const own = seen.find((candidate) => candidate.plan.name === chart.plan.name);
+    const objects = (own?.templates ?? []).map((template) =>
+      chartObject(template, printObject(merged, template), merged, chart.values),
+    );
+    return { ...chart, objects };
+  };
   return {
-    plan: set,
-    charts: transformed.map((chart) => emitChart(set, chart)),
-    diagnostics: transformed.flatMap(({ diagnostics }) => diagnostics),
+    provider,
+    plan,
+    diagnostics: [],
+    charts: transformed.flatMap((merged, index) => {
+      const chart = charts[index];
+      return chart ? [viewOf(chart, merged)] : [];
+    }),
   };
 }
 
@@ -48,7 +77,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
   ]);
   const templates = transformed.templates.map((template) => ({
     template,
-    printed: withoutOuterBlanks(printed(template)),
+    printed: printObject(transformed, template),
   }));
   const check = preflightFiles(set, plan, values);
   const files: readonly (readonly [string, string])[] = [
@@ -59,7 +88,8 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ...troubleshootingFiles(set, plan, values),
     ["docs/values.md", reference(set, plan, values)],
     ["templates/NOTES.txt", notes(set, plan, values)],
-    ["templates/_helpers.tpl", helpersFile(set, plan, values)],
+    ["templates/_helpers.tpl", helpersFile(set, transformed, values)],
+    ...providerPartials(set, transformed),
     ["templates/extra-objects.yaml", extraObjects],
     ...namespaceFiles(set, plan, values),
     ...check,
@@ -85,9 +115,10 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
   };
 }
 
-function printed({ manifest, form, edits }: EditedTemplate): Template {
-  const apply = form === "crd-file" ? applyTextEdits : applyEdits;
-  return apply(manifest.document.text, edits);
+function printObject(chart: TransformedChart, { manifest, form, edits, merged }: EditedTemplate): Template {
+  if (form === "crd-file") return withoutOuterBlanks(applyTextEdits(manifest.document.text, edits));
+  const template = withoutOuterBlanks(merged ?? applyEdits(manifest.document.text, edits));
+  return form === undefined ? withProviderValues(chart, template) : template;
 }
 
 /** A setting that two parts ask for stands where the first asked. */

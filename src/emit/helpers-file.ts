@@ -1,6 +1,7 @@
 // `templates/_helpers.tpl` of a chart.
-import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
+import type { ChartSetPlan } from "../plan/chart-plan.ts";
 import { printHelpers } from "../template/helpers.ts";
+import type { TransformedChart } from "../transform/chart-template.ts";
 import { customResourceFacts } from "../transform/custom-resource-fields.ts";
 import { addedLabels, ownAnnotations, ownLabels } from "../transform/metadata.ts";
 import { ownSecrets } from "../transform/object-names.ts";
@@ -10,7 +11,12 @@ import { providerFacts } from "./provider-facts.ts";
 import { hasReleaseTest } from "./release-test.ts";
 
 /** The named templates that the chart's templates include. */
-export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonly Value[]): string {
+export function helpersFile(
+  set: ChartSetPlan,
+  transformed: TransformedChart,
+  values: readonly Value[],
+): string {
+  const { plan: chart } = transformed;
   return printHelpers({
     chart: chart.name,
     labels: addedLabels(chart),
@@ -45,6 +51,7 @@ export function helpersFile(set: ChartSetPlan, chart: ChartPlan, values: readonl
       hasCrds: rendersCrds(chart, set.operator),
       hasCustomResources: chart.customResources.length > 0,
     },
+    hasProviders: transformed.partials !== undefined,
     customResources: customResourceFacts(set, chart),
   });
 }

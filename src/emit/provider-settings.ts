@@ -1,11 +1,10 @@
-// The files that a chart for several providers has of its own: named templates of each provider, and Secrets that the
+// The files that a chart for several providers has of its own: values files of each provider, and Secrets that the
 // sources do not hold.
 import type { SettingGroup } from "../flags/setting.ts";
 import { fileNameOf } from "../kubernetes/names.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
-import { type ProviderPlan, requiredOf } from "../plan/providers.ts";
+import type { ProviderPlan } from "../plan/providers.ts";
 import { printExternalSecret, printFilesSecret } from "../template/provider-secrets.ts";
-import { printRequirements } from "../template/provider-settings.ts";
 import { providerFacts } from "./provider-facts.ts";
 import { settingsFile, settingsFileName, settingsIn } from "./settings-files.ts";
 
@@ -18,16 +17,6 @@ export function providerFiles(set: ChartSetPlan, chart: ChartPlan): readonly (re
     providers.secrets.some((secret) => secret.name === name && secret.manifest);
   return [
     ...providers.all.flatMap((provider) => valuesFiles(chart, provider, provider.name === providers.default)),
-    ...providers.all.map(
-      (provider) =>
-        [
-          `templates/_provider-${provider.name}.tpl`,
-          printRequirements(chart.name, provider.name, {
-            settings: requiredOf(provider, "settings"),
-            secrets: requiredOf(provider, "secrets"),
-          }),
-        ] as const,
-    ),
     ...facts.secrets
       .filter(({ name }) => !isHeld(name))
       .map(

@@ -3,6 +3,7 @@
 import type { Operator } from "../classify/operator.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
+import type { Manifest } from "../parse/manifest.ts";
 import { type LayoutName, layoutNames } from "../project/project.ts";
 import {
   customResourceBlocks,
@@ -43,6 +44,8 @@ export interface PlanOptions {
   /** The charts that the chart with the operator depends on. */
   readonly components?: readonly Component[];
   readonly parent?: ParentChart;
+  /** Manifests of overlays that share the chart: their labels and annotations are not the chart's to set, either. */
+  readonly siblings?: readonly Manifest[];
 }
 
 export interface PlanResult {
@@ -122,7 +125,8 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
     .charts(options.name, operator, kept, everything)
     .filter(({ role, templates }) => role !== "crds" || templates.length > 0)
     .map((chart) => withUninstall(chart, operator, options.uninstall ?? {}, diagnostics))
-    .map((chart) => withJobs(chart, operator, diagnostics));
+    .map((chart) => withJobs(chart, operator, diagnostics))
+    .map((chart) => (options.siblings ? { ...chart, siblings: options.siblings } : chart));
   const needless = charts.some(({ uninstall }) => uninstall)
     ? undefined
     : needlessStrategy(operator, options.uninstall ?? {});

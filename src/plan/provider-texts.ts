@@ -1,6 +1,26 @@
 // What ConfigMaps and Secrets hold, as plain text by key.
 import { objectField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import type { ProjectProviders } from "../project/providers.ts";
+import type { ProviderTexts } from "./providers.ts";
+
+/** What the overlay of a provider holds of its settings and secrets; the provider's own name goes without saying. */
+export function overlayTexts(
+  manifests: readonly Manifest[],
+  provider: string,
+  { configMap, secret, variable }: ProjectProviders,
+): ProviderTexts {
+  const find = (kind: string, name: string | undefined) =>
+    manifests.find(({ object, reference }) => object.kind === kind && reference.name === name);
+  const [settings, secrets] = [find("ConfigMap", configMap), find("Secret", secret)];
+  const isName = ([key, text]: readonly [string, string]) => key === variable && text === provider;
+  return {
+    settings: Object.fromEntries(
+      Object.entries(settings ? textsIn(settings) : {}).filter((entry) => !isName(entry)),
+    ),
+    secrets: secrets ? secretTextsIn(secrets) : {},
+  };
+}
 
 /** What a ConfigMap holds. */
 export function textsIn({ object }: Manifest): Readonly<Record<string, string>> {

@@ -44,24 +44,30 @@ function printEdited(
   edits: readonly Edit[],
   print: (fragments: readonly Fragment[]) => string,
 ): Template {
+  const pieces = editedPieces(text, edits);
+  return { text: print(pieces.map(({ fragment }) => fragment)), origins: lineOrigins(pieces) };
+}
+
+/** What `applyEdits` prints, before it is printed: the source's own text and the replacements, in order. */
+export function editedPieces(text: string, edits: readonly Edit[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   let line = 0;
   const pushSource = (end: number) => {
     if (end === at) return;
-    pieces.push({ fragment: { kind: "text", text: text.slice(at, end) }, line, isSource: true });
+    pieces.push({ fragment: { kind: "text", text: text.slice(at, end) }, line, at, isSource: true });
     line += countLines(text, at, end);
     at = end;
   };
   for (const edit of inOrder(edits)) {
     invariant(edit.start >= at, `edits overlap at offset ${edit.start} (${edit.reason})`);
     pushSource(edit.start);
-    pieces.push(...edit.replacement.map((fragment) => ({ fragment, line, isSource: false })));
+    pieces.push(...edit.replacement.map((fragment) => ({ fragment, line, at, isSource: false })));
     line += countLines(text, edit.start, edit.end);
     at = edit.end;
   }
   pushSource(text.length);
-  return { text: print(pieces.map(({ fragment }) => fragment)), origins: lineOrigins(pieces) };
+  return pieces;
 }
 
 /** The edits in the order in which their replacements stand in the template. */
@@ -70,9 +76,11 @@ export function inOrder(edits: readonly Edit[]): readonly Edit[] {
 }
 
 /** A fragment with the line of the source that it begins on. */
-interface Piece {
+export interface Piece {
   readonly fragment: Fragment;
   readonly line: number;
+  /** Its offset in the source, or that of what it replaces. */
+  readonly at: number;
   /** Whether it is text of the source, whose line breaks are the source's. */
   readonly isSource: boolean;
 }

@@ -5,6 +5,7 @@ import { type CustomResourceFacts, printCustomResourceHelpers } from "./custom-r
 import { value } from "./expression.ts";
 import { type GitopsFacts, printGitopsHelpers } from "./gitops-helpers.ts";
 import { escapeText, printExpression } from "./print.ts";
+import { printProviderHelpers } from "./provider-parts.ts";
 import { type ProviderFacts, printSettingsHelpers } from "./provider-settings.ts";
 import { testNameHelper } from "./release-test.ts";
 import { uninstallNameHelper } from "./uninstall-job.ts";
@@ -65,6 +66,8 @@ export interface HelperFacts {
   readonly hasTest: boolean;
   /** Undefined for a chart without providers to choose from. */
   readonly providers: ProviderFacts | undefined;
+  /** Whether a value chooses among providers. */
+  readonly hasProviders: boolean;
   /** Undefined for a chart without CRs. */
   readonly customResources: CustomResourceFacts | undefined;
 }
@@ -86,6 +89,7 @@ export function printHelpers(facts: HelperFacts): string {
     ...(facts.providers ? printSettingsHelpers(facts.providers) : []),
     ...(facts.hasUninstall ? [uninstallNameHelper(chart)] : []),
     ...(facts.hasTest ? [testNameHelper(chart)] : []),
+    ...(facts.hasProviders ? [printProviderHelpers(chart)] : []),
     ...(facts.customResources ? [printCustomResourceHelpers(chart, facts.customResources)] : []),
   ];
   return `${blocks.join("\n\n")}\n`;

@@ -3,7 +3,8 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Json } from "../kubernetes/object.ts";
 import type { ChartPlan, PlannedTemplate } from "../plan/chart-plan.ts";
-import type { Edit } from "../template/edit.ts";
+import type { Edit, Template } from "../template/edit.ts";
+import type { ProviderPartial } from "../template/provider-parts.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import type { Value } from "./value.ts";
 
@@ -13,6 +14,8 @@ export interface TransformedChart {
   readonly templates: readonly EditedTemplate[];
   readonly values: readonly Value[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What providers have alone, in a chart made of several overlays. */
+  readonly partials?: readonly ProviderPartial[];
 }
 
 export interface EditedTemplate extends PlannedTemplate {
@@ -20,6 +23,8 @@ export interface EditedTemplate extends PlannedTemplate {
   /** For a CRD in `crds/` that names the own namespace: the edits of the copy that the hook applies. */
   readonly copy?: readonly Edit[];
   readonly differences: readonly Difference[];
+  /** The template as it was merged from overlays; without it, it is the manifest's text with its edits. */
+  readonly merged?: Template;
 }
 
 /**

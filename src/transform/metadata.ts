@@ -62,9 +62,8 @@ const labelKeys = once((chart: ChartPlan) => keysOf(chart, "labels"));
 const annotationKeys = once((chart: ChartPlan) => keysOf(chart, "annotations"));
 
 function keysOf(chart: ChartPlan, map: "labels" | "annotations"): readonly string[] {
-  const keys = chart.templates.flatMap(({ manifest }) =>
-    Object.keys(objectField(manifest.object, "metadata", map)),
-  );
+  const manifests = [...chart.templates.map(({ manifest }) => manifest), ...(chart.siblings ?? [])];
+  const keys = manifests.flatMap(({ object }) => Object.keys(objectField(object, "metadata", map)));
   return [...new Set(keys)].toSorted();
 }
 

@@ -135,11 +135,11 @@ function registry(values: readonly Value[], context: TransformContext): readonly
       invariant(same, `two values of different defaults are called ${entry.path.join(".")}`);
     }
   }
-  return inOrder([...byPath.values()], context.chart);
+  return orderValues([...byPath.values()], context.chart);
 }
 
 /** What people set most comes first: the CR, then the workloads; what they seldom need comes last. */
-function inOrder(values: readonly Value[], chart: ChartPlan): readonly Value[] {
+export function orderValues(values: readonly Value[], chart: ChartPlan): readonly Value[] {
   const first = [
     "provider",
     "providerConfigs",

@@ -1,6 +1,7 @@
 // Everything that one Helm is asked about a chart set: to render it in several ways, to lint it, and to judge
 // values against its schema. What the answers mean is decided by the checks.
 import type { Chart } from "../emit/chart.ts";
+import type { JsonObject } from "../kubernetes/object.ts";
 import { type Helm, type HelmOutcome, readChartFolder, type Workbench } from "./helm.ts";
 import { readLint } from "./lint.ts";
 import type { CheckedChart } from "./place.ts";
@@ -22,6 +23,10 @@ export interface PreparedChart {
 /** How a chart set is asked about. */
 export interface Questions {
   readonly charts: readonly PreparedChart[];
+  /** The provider whose objects the charts are to render; undefined for charts without a choice. */
+  readonly provider?: string | undefined;
+  /** By chart name: values that are given beside the defaults. */
+  readonly given?: ReadonlyMap<string, JsonObject>;
   /** With the release, and its components, in the namespaces of the sources. */
   readonly home: Placement;
   /** In others. */
@@ -31,8 +36,8 @@ export interface Questions {
   readonly kubeVersion?: string | undefined;
 }
 
-/** What one Helm answered. */
-export interface Answers {
+/** What one Helm rendered: for a chart set with a choice of providers, for one of them. */
+export interface Rendered {
   readonly label: string;
   /** In the source's namespace: with the defaults, and with the second step where there is one. */
   readonly home: readonly Rendering[];
@@ -43,6 +48,11 @@ export interface Answers {
   /** As the last of `home` and as `upgrade`, of the charts as they were compiled; only those that were edited since. */
   readonly compiled: readonly Rendering[];
   readonly renderFindings: readonly Finding[];
+}
+
+/** What one Helm says of the charts, whatever their values. */
+export interface Judgement {
+  readonly label: string;
   readonly lintFindings: readonly Finding[];
   readonly schemas: readonly SchemaResult[];
 }
@@ -68,24 +78,42 @@ function isEdited({ chart, files }: CheckedChart): boolean {
   return [...chart.files].some(([path, text]) => files.get(path) !== text);
 }
 
-/** Asks `helm` everything. */
-export async function askHelm(
+/** Lets `helm` render the charts. */
+export async function renderCharts(
   workbench: Workbench,
   helm: Helm,
   reader: RenderedReader,
   questions: Questions,
-): Promise<Answers> {
-  const { charts, secondStep } = questions;
+): Promise<Rendered> {
+  const { charts, secondStep, provider } = questions;
   const { namespace } = questions.home;
-  const label = `Helm ${helm.version}`;
+  const label = provider === undefined ? labelOf(helm) : `${labelOf(helm)} for ${provider}`;
+  const valuesFiles = await givenValues(workbench, helm, questions);
   const outcomes: (readonly [label: string, findings: readonly Finding[]])[] = [];
+  const renderOne = (
+    { checked, folder }: Pick<PreparedChart, "checked" | "folder">,
+    variant: Omit<Rendering, "charts">,
+    debug = false,
+  ): Promise<HelmOutcome> => {
+    const { name } = checked.chart.plan;
+    return workbench.template(helm, folder, {
+      // Rendered as if installed under its own name, which Helm takes up to 53 characters of.
+      release: name.slice(0, 53).replace(/-+$/, ""),
+      namespace: variant.namespace,
+      set: variant.values.get(name) ?? [],
+      valuesFiles: valuesFiles.get(name) ?? [],
+      kubeVersion: questions.kubeVersion,
+      isUpgrade: variant.isUpgrade,
+      debug,
+    });
+  };
   const render = async (variant: Omit<Rendering, "charts">): Promise<Rendering> => {
     const runs = await Promise.all(
       charts.map(async (prepared) => {
-        const outcome = await renderChart(workbench, helm, prepared, variant, questions.kubeVersion);
+        const outcome = await renderOne(prepared, variant);
         // Helm prints what is no YAML only when asked to.
         if (!isAboutRendering(outcome)) return { ...prepared, outcome, broken: [] };
-        const debug = await renderChart(workbench, helm, prepared, variant, questions.kubeVersion, true);
+        const debug = await renderOne(prepared, variant, true);
         return { ...prepared, outcome, broken: reader.read(debug.stdout) };
       }),
     );
@@ -118,12 +146,10 @@ export async function askHelm(
   );
   const compiled = await Promise.all(
     edited.map(async (original) => {
-      const outcome = await renderChart(workbench, helm, original, last, questions.kubeVersion);
+      const outcome = await renderOne(original, last);
       return readDocuments(reader, original.checked, outcome);
     }),
   );
-  const lints = await Promise.all(charts.map((prepared) => lintChart(workbench, helm, prepared, namespace)));
-  const schemas = await Promise.all(charts.map((prepared) => probeSchema(workbench, helm, prepared)));
   return {
     label,
     home,
@@ -132,9 +158,37 @@ export async function askHelm(
     // What we compile renders the same at an install and at an upgrade.
     compiled: [last, upgrade].map((rendering) => ({ ...rendering, charts: new Map(compiled.flat()) })),
     renderFindings: mergeFindings(outcomes),
-    lintFindings: lints.flat(),
-    schemas,
   };
+}
+
+/** Asks `helm` what it makes of the charts as such. */
+export async function judgeCharts(
+  workbench: Workbench,
+  helm: Helm,
+  { charts, home: { namespace } }: Pick<Questions, "charts" | "home">,
+): Promise<Judgement> {
+  const lints = await Promise.all(charts.map((prepared) => lintChart(workbench, helm, prepared, namespace)));
+  const schemas = await Promise.all(charts.map((prepared) => probeSchema(workbench, helm, prepared)));
+  return { label: labelOf(helm), lintFindings: lints.flat(), schemas };
+}
+
+function labelOf(helm: Helm): string {
+  return `Helm ${helm.version}`;
+}
+
+/** By chart name: the file with the values that are given to it. */
+async function givenValues(
+  workbench: Workbench,
+  helm: Helm,
+  { provider = "", given = new Map() }: Questions,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const files = Array.from(given, async ([name, values]) => {
+    const folder = `values/${helm.version}/${provider}`;
+    const file = `${name}.json`;
+    const written = await workbench.write(folder, new Map([[file, JSON.stringify(values)]]));
+    return [name, [`${written}/${file}`]] as const;
+  });
+  return new Map(await Promise.all(files));
 }
 
 /** The arguments of both, for each chart. */
@@ -155,26 +209,6 @@ function readDocuments(
   { passed, stdout }: HelmOutcome,
 ): readonly (readonly [name: string, documents: readonly RenderedDocument[]])[] {
   return passed ? [[chart.plan.name, reader.withCarried(reader.read(stdout), chart.carriers)]] : [];
-}
-
-function renderChart(
-  workbench: Workbench,
-  helm: Helm,
-  { checked, folder }: Pick<PreparedChart, "checked" | "folder">,
-  { namespace, values, isUpgrade }: Omit<Rendering, "charts">,
-  kubeVersion: string | undefined,
-  debug = false,
-): Promise<HelmOutcome> {
-  const { name } = checked.chart.plan;
-  return workbench.template(helm, folder, {
-    // Rendered as if installed under its own name, which Helm takes up to 53 characters of.
-    release: name.slice(0, 53).replace(/-+$/, ""),
-    namespace,
-    set: values.get(name) ?? [],
-    kubeVersion,
-    isUpgrade,
-    debug,
-  });
 }
 
 async function lintChart(

@@ -3,7 +3,7 @@
 import { type CheckedChart, placesAt } from "./place.ts";
 import type { Rendering } from "./rendered.ts";
 import type { Finding } from "./report.ts";
-import type { Pipeline } from "./template-pipeline.ts";
+import type { Command, Pipeline } from "./template-pipeline.ts";
 import { TemplateSyntaxError } from "./template-tokens.ts";
 import { parseTemplate, type TemplateNode } from "./template-tree.ts";
 
@@ -20,6 +20,8 @@ interface Uses {
   readonly file: string;
   readonly functions: { readonly name: string; readonly offset: number }[];
   readonly includes: string[];
+  /** What the names begin with of named templates whose names the template puts together. */
+  readonly beginnings: string[];
 }
 
 /** The uses that can reach an object of one of `renderings`. */
@@ -40,9 +42,10 @@ export function checkChangingFunctions(
   const follow = (uses: Uses, key: string): void => {
     if (reached.has(key)) return;
     reached.set(key, uses);
-    for (const include of uses.includes) {
-      const body = bodies.get(include);
-      if (body) follow(body, `template ${include}`);
+    for (const [name, body] of bodies) {
+      const isIncluded =
+        uses.includes.includes(name) || uses.beginnings.some((text) => name.startsWith(text));
+      if (isIncluded) follow(body, `template ${name}`);
     }
   };
   for (const [file, uses] of files) if (rendered.has(file)) follow(uses, file);
@@ -62,7 +65,7 @@ export function checkChangingFunctions(
 
 /** What `text` uses outside of the named templates that it defines; what these use goes to `bodies`. */
 function readUses(file: string, text: string, bodies: Map<string, Uses>): Uses {
-  const uses: Uses = { file, functions: [], includes: [] };
+  const uses: Uses = { file, functions: [], includes: [], beginnings: [] };
   try {
     collectNodes(parseTemplate(text), uses, bodies);
   } catch (error) {
@@ -75,7 +78,7 @@ function readUses(file: string, text: string, bodies: Map<string, Uses>): Uses {
 function collectNodes(nodes: readonly TemplateNode[], uses: Uses, bodies: Map<string, Uses>): void {
   for (const node of nodes) {
     if (node.kind === "define" || node.kind === "block") {
-      const body: Uses = { file: uses.file, functions: [], includes: [] };
+      const body: Uses = { file: uses.file, functions: [], includes: [], beginnings: [] };
       bodies.set(node.name, body);
       collectNodes(node.body, body, bodies);
     }
@@ -91,14 +94,24 @@ function collectNodes(nodes: readonly TemplateNode[], uses: Uses, bodies: Map<st
 
 function collectPipeline({ commands }: Pipeline, uses: Uses): void {
   for (const command of commands) {
-    const [first, second] = command;
-    if (first?.base.kind === "function" && first.base.text === "include" && second?.base.kind === "string") {
-      uses.includes.push(second.base.text);
-    }
+    collectInclude(command, uses);
     for (const { base, offset } of command) {
       if (base.kind === "group") collectPipeline(base.pipeline, uses);
       if (base.kind === "function" && changing.has(base.text))
         uses.functions.push({ name: base.text, offset });
     }
   }
+}
+
+function collectInclude([first, second]: Command, uses: Uses): void {
+  if (first?.base.kind !== "function" || first.base.text !== "include") return;
+  if (second?.base.kind === "string") uses.includes.push(second.base.text);
+  if (second?.base.kind === "group") uses.beginnings.push(...beginningOf(second.base.pipeline));
+}
+
+/** `chart.provider.` of `printf "chart.provider.%s.parts" …`. */
+function beginningOf({ commands }: Pipeline): readonly string[] {
+  const [name, format] = commands[0] ?? [];
+  const isPrintf = name?.base.kind === "function" && name.base.text === "printf";
+  return isPrintf && format?.base.kind === "string" ? [format.base.text.split("%", 1)[0] ?? ""] : [];
 }

@@ -1,7 +1,8 @@
 // The answers of all Helms as the results of the checks.
 import { counted } from "../diagnostics/counted.ts";
 import type { ChartSet } from "../emit/chart.ts";
-import type { Answers } from "./ask-helm.ts";
+import { objectKey } from "../kubernetes/object.ts";
+import type { Judgement, Rendered } from "./ask-helm.ts";
 import { checkChangingFunctions } from "./changing-functions.ts";
 import { checkChartFile } from "./chart-file.ts";
 import { checkDeterminism } from "./determinism.ts";
@@ -14,35 +15,60 @@ import { checkReleaseSize, formatShare, releaseSize } from "./release-size.ts";
 import type { Rendering } from "./rendered.ts";
 import { type CheckResult, type Finding, mergeFindings } from "./report.ts";
 import { checkValueUse, countValues } from "./value-use.ts";
+import type { SeenView } from "./view.ts";
 
-export function renderResult(helms: readonly Helm[], answers: readonly Answers[]): CheckResult {
-  const steps = answers.some(({ home }) => home.length > 1) ? ", in two steps" : "";
+export function renderResult(helms: readonly Helm[], views: readonly SeenView[]): CheckResult {
+  const rendered = views.flatMap((view) => view.rendered);
+  const steps = rendered.some(({ home }) => home.length > 1) ? ", in two steps" : "";
   return {
     check: "render",
-    findings: [...helms.flatMap(tooOld), ...merge(answers, ({ renderFindings }) => renderFindings)],
-    detail: `with ${answers.map(({ label }) => label).join(" and ")}${steps}`,
+    findings: [
+      ...helms.flatMap(tooOld),
+      ...mergeFindings(rendered.map(({ label, renderFindings }) => [label, renderFindings] as const)),
+    ],
+    detail: `with ${helms.map(({ version }) => `Helm ${version}`).join(" and ")}${steps}${forProviders(views)}`,
   };
 }
 
-export function parityResult(
-  set: ChartSet,
-  charts: readonly CheckedChart[],
-  answers: readonly Answers[],
-  findings: readonly Finding[],
-): CheckResult {
+/** `, for 10 providers`. */
+function forProviders(views: readonly SeenView[]): string {
+  const [first] = views;
+  if (first?.provider === undefined) return "";
+  return views.length === 1 ? `, for ${first.provider}` : `, for ${counted(views.length, "provider")}`;
+}
+
+export function parityResult(views: readonly SeenView[], findings: readonly Finding[]): CheckResult {
+  const objects = new Set(
+    views
+      .flatMap(plansOf)
+      .flatMap(({ operator }) => operator.manifests.map(({ reference }) => objectKey(reference))),
+  );
   return {
     check: "parity",
     findings,
-    detail: `${counted(sum(plansOf(set).map(({ operator }) => operator.manifests.length)), "object")} of the source`,
-    unchecked: unrendered(
-      charts,
-      answers.flatMap(({ home, upgrade }) => [...home, upgrade]),
+    detail: `${counted(objects.size, "object")} of the source${forProviders(views)}`,
+    unchecked: firstOf(views, ({ checked, rendered }) =>
+      unrendered(
+        checked,
+        rendered.flatMap(({ home, upgrade }) => [...home, upgrade]),
+      ),
     ),
   };
 }
 
-export function lintResult(charts: readonly CheckedChart[], answers: readonly Answers[]): CheckResult {
-  const findings = [...merge(answers, ({ lintFindings }) => lintFindings), ...charts.flatMap(checkChartFile)];
+/** What cannot be checked of the first view of which that is so. */
+function firstOf(
+  views: readonly SeenView[],
+  uncheckedOf: (view: SeenView) => string | undefined,
+): string | undefined {
+  return views.map(uncheckedOf).find((unchecked) => unchecked !== undefined);
+}
+
+export function lintResult(charts: readonly CheckedChart[], judgements: readonly Judgement[]): CheckResult {
+  const findings = [
+    ...mergeFindings(judgements.map(({ label, lintFindings }) => [label, lintFindings] as const)),
+    ...charts.flatMap(checkChartFile),
+  ];
   return { check: "lint", findings, detail: "helm lint --strict" };
 }
 
@@ -74,46 +100,57 @@ function tooOld({ path, version }: Helm): readonly Finding[] {
   ];
 }
 
-export function namespaceResult(
-  set: ChartSet,
-  charts: readonly CheckedChart[],
-  answers: readonly Answers[],
-): CheckResult {
-  const names = plansOf(set).flatMap(({ operator }) => operator.sourceNamespace ?? []);
-  const subjects = subjectsOf(charts);
-  const uncompared = Math.max(
-    ...answers.flatMap(({ home }) => home.slice(-1)).map((last) => countUncompared(subjects, last)),
-  );
+export function namespaceResult(views: readonly SeenView[]): CheckResult {
+  const names = views.flatMap(plansOf).flatMap(({ operator }) => operator.sourceNamespace ?? []);
+  const uncompared = Math.max(...views.map(uncomparedIn));
   return {
     check: "namespace",
-    findings: merge(answers, ({ home, away }) => {
-      const last = home.at(-1);
-      if (!last) return [];
-      return checkNamespace(subjects, last, away, ({ object }) => moveOf(set, object.component));
-    }),
+    findings: mergeFindings(views.flatMap(namespaceFindings)),
     detail:
       names.length === 0
         ? "the source names no namespace of its own"
-        : `a release in another namespace than ${quoteAll(names)}`,
+        : `a release in another namespace than ${quoteAll(names)}${forProviders(views)}`,
     unchecked:
-      unrendered(
-        charts,
-        answers.flatMap(({ home, away }) => [...home.slice(-1), away]),
+      firstOf(views, ({ checked, rendered }) =>
+        unrendered(
+          checked,
+          rendered.flatMap(({ home, away }) => [...home.slice(-1), away]),
+        ),
       ) ?? (uncompared > 0 ? `objects that are not rendered: ${uncompared}` : undefined),
   };
 }
 
-export function schemaResult(answers: readonly Answers[]): CheckResult {
-  const first = answers[0]?.schemas ?? [];
+function uncomparedIn({ checked, rendered }: SeenView): number {
+  const subjects = subjectsOf(checked);
+  return Math.max(
+    ...rendered.flatMap(({ home }) => home.slice(-1)).map((last) => countUncompared(subjects, last)),
+  );
+}
+
+function namespaceFindings(view: SeenView) {
+  const subjects = subjectsOf(view.checked);
+  return view.rendered.map(({ label, home, away }) => {
+    const last = home.at(-1);
+    return [
+      label,
+      last ? checkNamespace(subjects, last, away, ({ object }) => moveOf(view, object.component)) : [],
+    ] as const;
+  });
+}
+
+export function schemaResult(judgements: readonly Judgement[]): CheckResult {
+  const first = judgements[0]?.schemas ?? [];
   const wrongTypes = sum(first.map((result) => result.wrongTypes));
   const wrongValues = sum(first.map((result) => result.wrongValues));
   const unknownKeys = sum(first.map((result) => result.unknownKeys));
-  const refusing = answers.flatMap(({ schemas }) =>
+  const refusing = judgements.flatMap(({ schemas }) =>
     schemas.filter(({ refusesOwnValues }) => refusesOwnValues).map(({ chart }) => chart),
   );
   return {
     check: "schema",
-    findings: merge(answers, ({ schemas }) => schemas.flatMap(({ findings }) => findings)),
+    findings: mergeFindings(
+      judgements.map(({ label, schemas }) => [label, schemas.flatMap(({ findings }) => findings)] as const),
+    ),
     detail: `${counted(wrongTypes, "wrong type")}, ${counted(wrongValues, "wrong value")} and ${counted(unknownKeys, "unknown key")} tried`,
     unchecked:
       refusing.length === 0 ? undefined : `the chart's own values are refused: ${quoteAll(refusing)}`,
@@ -136,15 +173,15 @@ function quoteAll(names: readonly string[]): string {
   return [...new Set(names)].map((name) => `"${name}"`).join(" and ");
 }
 
-/** By chart name: the largest record that any of the Helms would make of the first step. */
+/** By chart name: the largest record that any of the Helms would make of the first step, whatever the provider. */
 export function measureReleases(
   charts: readonly CheckedChart[],
-  answers: readonly Answers[],
+  rendered: readonly Rendered[],
 ): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const checked of charts) {
     const { name } = checked.chart.plan;
-    for (const { home } of answers) {
+    for (const { home } of rendered) {
       const documents = home[0]?.charts.get(name);
       if (documents) sizes.set(name, Math.max(sizes.get(name) ?? 0, releaseSize(checked, documents)));
     }
@@ -155,7 +192,7 @@ export function measureReleases(
 export function sizeResult(
   sizes: ReadonlyMap<string, number>,
   charts: readonly CheckedChart[],
-  answers: readonly Answers[],
+  rendered: readonly Rendered[],
 ): CheckResult {
   const check = "release-size";
   const shares = Array.from(sizes, ([name, bytes]) => `${name} ${formatShare(bytes)}`);
@@ -165,7 +202,7 @@ export function sizeResult(
     detail: `${shares.join(", ")} of 1 MiB`,
     unchecked: unrendered(
       charts,
-      answers.flatMap(({ home }) => home.slice(0, 1)),
+      rendered.flatMap(({ home }) => home.slice(0, 1)),
     ),
   };
 }
@@ -173,22 +210,15 @@ export function sizeResult(
 export async function determinismResult(
   chartSet: ChartSet,
   charts: readonly CheckedChart[],
-  answers: readonly Answers[],
+  rendered: readonly Rendered[],
   rebuild: (() => ChartSet | Promise<ChartSet>) | undefined,
 ): Promise<CheckResult> {
   const check = "determinism";
-  const renderings = answers.flatMap(({ home, away, upgrade }) => [...home, away, upgrade]);
+  const renderings = rendered.flatMap(({ home, away, upgrade }) => [...home, away, upgrade]);
   const changing = charts.flatMap((checked) => checkChangingFunctions(checked, renderings));
   if (!rebuild) return { check, findings: changing, detail: "no second build was made", skipped: true };
   const findings = [...checkDeterminism(chartSet, await rebuild()), ...changing];
   return { check, findings, detail: "two builds, byte by byte" };
-}
-
-function merge(
-  answers: readonly Answers[],
-  findingsOf: (answers: Answers) => readonly Finding[],
-): readonly Finding[] {
-  return mergeFindings(answers.map((answer) => [answer.label, findingsOf(answer)] as const));
 }
 
 function sum(numbers: readonly number[]): number {

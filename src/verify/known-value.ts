@@ -7,6 +7,8 @@ export type Known =
   | { readonly kind: "values"; readonly path: readonly string[] }
   /** A string or a number that the template writes out. */
   | { readonly kind: "literal"; readonly value: string | number }
+  /** A string of which only the beginning is known. */
+  | { readonly kind: "beginning"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Known[] }
   | { readonly kind: "map"; readonly entries: ReadonlyMap<string, Known> }
   | { readonly kind: "any"; readonly options: readonly Known[] }

@@ -8,6 +8,8 @@ export type ReadKind = "whole" | "test" | "named";
 export interface Effects {
   read(value: Known, how: ReadKind): void;
   include(name: string, context: Known): Known;
+  /** Includes one of the named templates whose names begin so. */
+  includeLike(beginning: string, context: Known): Known;
 }
 
 /** Functions that only look whether a value is there, or of what kind. */
@@ -71,9 +73,15 @@ export function callFunction(name: string, values: readonly Known[], effects: Ef
       const found = indexInto(last, values.slice(0, -2), effects);
       return anyOf([found, values.at(-2) ?? unknown]);
     }
-    case "include":
+    case "printf":
+      read("whole", ...rest);
       return first.kind === "literal"
-        ? effects.include(String(first.value), rest[0] ?? unknown)
+        ? { kind: "beginning", text: String(first.value).split("%", 1)[0] ?? "" }
+        : unknown;
+    case "include":
+      if (first.kind === "literal") return effects.include(String(first.value), rest[0] ?? unknown);
+      return first.kind === "beginning"
+        ? effects.includeLike(first.text, rest[0] ?? unknown)
         : consume(values, effects);
     case "tpl":
       read("whole", first);

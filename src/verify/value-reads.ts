@@ -199,7 +199,16 @@ class Evaluator {
     return {
       read: (value, how) => this.#read(value, how, scope, offset),
       include: (name, context) => this.#include(name, context, scope, offset),
+      includeLike: (beginning, context) => this.#includeLike(beginning, context, scope, offset),
     };
+  }
+
+  /** Walks all named templates that can be meant. */
+  #includeLike(beginning: string, context: Known, scope: Scope, offset: number): Known {
+    const names = [...this.#definitions.keys()].filter((name) => name.startsWith(beginning));
+    if (names.length === 0) return consume([context], this.#effects(scope, offset));
+    for (const name of names) this.#include(name, context, scope, offset);
+    return unknown;
   }
 
   /** Walks a named template with `context` as its dot. One that the chart lacks may read all that it is given. */

@@ -1,8 +1,15 @@
 // Chart → Report: asks each Helm about the charts, and puts its answers to the checks.
-import type { ChartSet } from "../emit/chart.ts";
+import type { Chart, ChartSet } from "../emit/chart.ts";
 import { stringField } from "../kubernetes/object.ts";
 import { parseDocument } from "../yaml/document.ts";
-import { type Answers, askHelm, prepareChart } from "./ask-helm.ts";
+import {
+  type Judgement,
+  judgeCharts,
+  type PreparedChart,
+  prepareChart,
+  type Rendered,
+  renderCharts,
+} from "./ask-helm.ts";
 import {
   determinismResult,
   lintResult,
@@ -14,12 +21,15 @@ import {
   sizeResult,
   valueUseResult,
 } from "./check-results.ts";
-import { Workbench } from "./helm.ts";
-import { checkParity } from "./parity.ts";
+import { HelmError, Workbench } from "./helm.ts";
+import { checkParity, type ParityResult } from "./parity.ts";
 import type { CheckedChart } from "./place.ts";
-import { awayPlacement, homePlacement, placedDifferences, plansOf } from "./placement.ts";
+import { awayPlacement, homePlacement, plansOf } from "./placement.ts";
 import { RenderedReader } from "./rendered.ts";
 import { assembleReport, type ChartReport, type CheckResult, type Report } from "./report.ts";
+import { mergeParity, type SeenView, type View, viewsOf } from "./view.ts";
+
+type HelmErrorFacts = ConstructorParameters<typeof HelmError>[0];
 
 /** How to verify. */
 export interface VerifyOptions {
@@ -31,6 +41,8 @@ export interface VerifyOptions {
   readonly rebuild?: () => ChartSet | Promise<ChartSet>;
   /** The version of Kubernetes that Helm assumes; none: its own default. */
   readonly kubeVersion?: string;
+  /** The provider that alone is checked, of charts made of overlays. */
+  readonly provider?: string;
 }
 
 /**
@@ -38,41 +50,48 @@ export interface VerifyOptions {
  * nothing could be checked (no Helm, no chart in a given folder).
  */
 export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise<Report> {
+  const views = viewsOf(chartSet, options.provider);
+  if (views.length === 0) throw new HelmError(noProvider(chartSet, options.provider ?? ""));
   return Workbench.with(async (workbench) => {
-    const set = withPlaces(chartSet);
     const helms = await workbench.findHelms(options.helms ?? []);
     const charts = await Promise.all(
-      set.charts.map((chart) => prepareChart(workbench, chart, options.folders?.get(chart.plan.name))),
+      chartSet.charts.map((chart) => prepareChart(workbench, chart, options.folders?.get(chart.plan.name))),
     );
-    const questions = {
-      charts,
-      home: homePlacement(set),
-      away: awayPlacement(set),
-      secondStep: secondStepOf(set),
-      kubeVersion: options.kubeVersion,
-    };
-    const reader = new RenderedReader();
-    const answers: Answers[] = [];
-    // One Helm after the other: each already runs as many processes at once as there are processors.
-    for (const helm of helms) answers.push(await askHelm(workbench, helm, reader, questions));
     const checked = charts.map((chart) => chart.checked);
-    const sizes = measureReleases(checked, answers);
-    const parity = checkParity({
-      plans: plansOf(set),
-      charts: checked,
-      added: set.charts.flatMap(({ added }) => added),
-      renderings: answers.flatMap(({ home, upgrade }) => [...home, upgrade]),
-      compiled: answers.flatMap(({ compiled }) => compiled),
-    });
+    const seen = await Promise.all(
+      views.map(async (view): Promise<SeenView> => {
+        const own = charts.map((prepared) => seenBy(view, prepared));
+        const questions = {
+          charts: own,
+          provider: view.provider,
+          given: view.given,
+          home: homePlacement(view),
+          away: awayPlacement(view),
+          secondStep: secondStepOf(view.charts),
+          kubeVersion: options.kubeVersion,
+        };
+        const reader = new RenderedReader();
+        const rendered: Rendered[] = [];
+        // One Helm after the other: each already runs as many processes at once as there are processors.
+        for (const helm of helms) rendered.push(await renderCharts(workbench, helm, reader, questions));
+        return { ...view, checked: own.map((prepared) => prepared.checked), rendered };
+      }),
+    );
+    const home = homePlacement(chartSet);
+    const judgements: Judgement[] = [];
+    for (const helm of helms) judgements.push(await judgeCharts(workbench, helm, { charts, home }));
+    const rendered = seen.flatMap((view) => view.rendered);
+    const sizes = measureReleases(checked, rendered);
+    const parity = mergeParity(seen.map((view) => [view.provider, parityOf(view)] as const));
     const results: readonly CheckResult[] = [
-      renderResult(helms, answers),
-      parityResult(set, checked, answers, parity.findings),
-      namespaceResult(set, checked, answers),
-      lintResult(checked, answers),
-      schemaResult(answers),
+      renderResult(helms, seen),
+      parityResult(seen, parity.findings),
+      namespaceResult(seen),
+      lintResult(checked, judgements),
+      schemaResult(judgements),
       valueUseResult(checked),
-      sizeResult(sizes, checked, answers),
-      await determinismResult(chartSet, checked, answers, options.rebuild),
+      sizeResult(sizes, checked, rendered),
+      await determinismResult(chartSet, checked, rendered, options.rebuild),
     ];
     return assembleReport(
       checked.map((chart) => reportChart(chart, sizes)),
@@ -83,21 +102,34 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
   });
 }
 
-/** The objects of components with what says where they are. */
-function withPlaces(set: ChartSet): ChartSet {
-  if (!set.components) return set;
-  const charts = set.charts.map((chart) => ({
-    ...chart,
-    objects: chart.objects.map((object) => ({
-      ...object,
-      differences: [...object.differences, ...placedDifferences(set, object)],
-    })),
-  }));
-  return { ...set, charts };
+/** The chart with the objects of a view. */
+function seenBy({ charts }: View, prepared: PreparedChart): PreparedChart {
+  const { checked } = prepared;
+  const chart = charts.find(({ plan }) => plan.name === checked.chart.plan.name) ?? checked.chart;
+  return { ...prepared, checked: { ...checked, chart } };
+}
+
+function parityOf(view: SeenView): ParityResult {
+  const { checked, rendered } = view;
+  return checkParity({
+    plans: plansOf(view),
+    charts: checked,
+    added: view.charts.flatMap(({ added }) => added),
+    renderings: rendered.flatMap(({ home, upgrade }) => [...home, upgrade]),
+    compiled: rendered.flatMap(({ compiled }) => compiled),
+  });
+}
+
+function noProvider({ views = [] }: ChartSet, found: string): HelmErrorFacts {
+  return {
+    code: "verify/no-provider",
+    message: `the charts know no provider "${found}"`,
+    expected: views.length === 0 ? "charts with overlays" : views.map(({ provider }) => provider).join(", "),
+  };
 }
 
 /** By chart name: what switches on the objects that the first step leaves out. */
-function secondStepOf({ charts }: ChartSet): ReadonlyMap<string, readonly string[]> {
+function secondStepOf(charts: readonly Chart[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
     charts.map(({ plan, objects, added }) => {
       const all = [...objects, ...added];

@@ -10,6 +10,7 @@ import { printYaml } from "../../src/yaml/print.ts";
 import { objects } from "../properties/kubernetes-objects.ts";
 import { hostileText, jsonValue, styledMapping } from "../properties/styled-yaml.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
+import { comparable } from "./comparable.ts";
 import { compileCharts, type Objects, objectsOf, renderChart } from "./rendered-charts.ts";
 import { sample } from "./sample.ts";
 
@@ -172,28 +173,6 @@ const crd = {
     ],
   },
 };
-
-const chartKeys = /^helm\.sh\/(?:chart|hook.*)$|^app\.kubernetes\.io\/(?:managed-by|instance|version)$/;
-
-/** An object without the labels and annotations that a chart owns, and without what the API server sets. */
-function comparable(object: JsonObject): Json {
-  const { labels, annotations, ...metadata } = (object["metadata"] ?? {}) as JsonObject;
-  const own = Object.fromEntries(
-    Object.entries({ labels, annotations }).flatMap(([key, map]) => {
-      const entries = Object.entries(isObject(map) ? map : {}).filter(([name]) => !chartKeys.test(name));
-      return entries.length > 0 ? [[key, Object.fromEntries(entries)]] : [];
-    }),
-  );
-  return withoutTimestamps({ ...object, metadata: { ...metadata, ...own } });
-}
-
-function withoutTimestamps(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutTimestamps);
-  // Go prints a negative zero of a template without its sign.
-  if (!isObject(value)) return Object.is(value, -0) ? 0 : value;
-  const kept = Object.entries(value).filter(([key, child]) => key !== "creationTimestamp" || child !== null);
-  return Object.fromEntries(kept.map(([key, child]) => [key, withoutTimestamps(child)]));
-}
 
 /** Lists without what is null in their maps, as a CRD that leaves content open takes them. */
 function withoutNullsInLists(value: Json): Json {

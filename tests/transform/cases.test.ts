@@ -2,12 +2,11 @@
 // each under a line `=== <chart>/<path>` (a line `…` stands for any number of lines) and values that values.yaml must
 // hold, under `=== <chart>/values`; or `ERR:` and what is said. The chart set is called quay.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { type CompileOptions, compile } from "../../src/compile.ts";
-import { renderDiagnostic } from "../../src/diagnostics/render.ts";
-import { parseDocument } from "../../src/yaml/document.ts";
+import { describe, test } from "vitest";
+import { compile } from "../../src/compile.ts";
+import { expectCase, readCase } from "../support/case-file.ts";
 import { repositoryFolder } from "../support/repository.ts";
 
 const folder = join(repositoryFolder, "tests", "cases", "transform");
@@ -15,58 +14,7 @@ const folder = join(repositoryFolder, "tests", "cases", "transform");
 describe("transform", () => {
   const names = readdirSync(folder).filter((name) => name.endsWith(".case"));
   test.each(names.toSorted())("%s", (name) => {
-    const { input, options, expected } = readCase(name);
-    const result = compile([{ name: "input.yaml", text: input }], { name: "quay", ...options });
-    const said = result.diagnostics.map(renderDiagnostic);
-    if (expected.startsWith("ERR:\n")) {
-      expect(`ERR:\n${said.join("\n")}\n`).toBe(expected);
-      return;
-    }
-    if (!result.chartSet) throw new Error(said.join("\n"));
-    const files = new Map<string, string>();
-    for (const { plan, files: own } of result.chartSet.charts) {
-      for (const [path, text] of own) files.set(`${plan.name}/${path}`, text);
-    }
-    const parts = expected.split(/^=== (.*)\n/m).slice(1);
-    for (let index = 0; index < parts.length; index += 2) {
-      const [path = "", content = ""] = parts.slice(index, index + 2);
-      if (path.endsWith("/values"))
-        expect(dataOf(files.get(`${path}.yaml`)), path).toMatchObject(dataOf(content));
-      else expect(elide(files.get(path) ?? "(no such file)\n", content), path).toBe(content);
-    }
+    const { input, options, expected } = readCase(join(folder, name));
+    expectCase(compile([{ name: "input.yaml", text: input }], { name: "quay", ...options }), expected);
   });
 });
-
-interface Case {
-  readonly input: string;
-  readonly options: Partial<CompileOptions>;
-  readonly expected: string;
-}
-
-function readCase(name: string): Case {
-  const text = readFileSync(join(folder, name), "utf8");
-  const [, input, line = "", expected] = /^([\s\S]*?)^\+\+\+(.*)\n([\s\S]*)$/m.exec(text) ?? [];
-  if (input === undefined || expected === undefined) throw new Error(`${name} has no line +++`);
-  const options = [...line.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [key, value]);
-  return { input, options: Object.fromEntries(options), expected };
-}
-
-function dataOf(yaml: string | undefined): object {
-  const result = parseDocument(yaml ?? "");
-  return result.ok ? (result.document.data as object) : {};
-}
-
-/** `text` as `pattern` where it fits, with its `…`; from where it does not fit on, the text itself. */
-function elide(text: string, pattern: string): string {
-  let rest = text;
-  let fitting = "";
-  for (const [index, chunk] of pattern.split(/^…\n/m).entries()) {
-    const isLast = index === pattern.split(/^…\n/m).length - 1;
-    const found = isLast ? `\n${rest}`.lastIndexOf(`\n${chunk}`) : `\n${rest}`.indexOf(`\n${chunk}`);
-    const at = chunk === "" ? (isLast ? rest.length : 0) : found;
-    if (at === -1 || (index === 0 && at > 0)) return fitting + rest;
-    rest = rest.slice(at + chunk.length);
-    fitting += chunk + (isLast ? rest : "…\n");
-  }
-  return fitting;
-}

@@ -11,6 +11,7 @@ import {
   printReport,
 } from "../../src/verify/report.ts";
 import { renderReport } from "../../src/verify/report-text.ts";
+import { viewsOf } from "../../src/verify/view.ts";
 
 const service = { group: "", version: "v1", kind: "Service", namespace: "docks", name: "gate" };
 const lost: Finding = {
@@ -174,5 +175,6 @@ test("one object is not told as several", () => {
   const text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
   const { chartSet } = compile([{ name: "a.yaml", text }], { name: "a" });
   if (!chartSet) throw new Error("no charts");
-  expect(parityResult(chartSet, [], [], []).detail).toBe("1 object of the source");
+  const views = viewsOf(chartSet, undefined).map((view) => ({ ...view, checked: [], rendered: [] }));
+  expect(parityResult(views, []).detail).toBe("1 object of the source");
 });

@@ -7,6 +7,7 @@ import { type Proof, prove, showReport } from "../verify-and-report.ts";
 
 interface Flags {
   readonly helm?: readonly string[];
+  readonly provider?: string;
   readonly verbose?: boolean;
   readonly json?: boolean;
 }
@@ -15,6 +16,7 @@ const examples = `
 Examples:
   chartwright verify                                the project in this folder, with the helm on the PATH
   chartwright verify --helm helm3 --helm helm4 operators/*
+  chartwright verify --provider aws                 what the charts hold for one provider
   chartwright verify --json | jq '.checks[] | select(.status == "failed")'
 `;
 
@@ -28,6 +30,7 @@ function describe(command: Command): void {
     )
     .argument("[folder...]", "the projects' folders (default: this one)");
   addHelmOption(command)
+    .option("--provider <name>", "check the objects of one provider alone, of charts made of overlays")
     .option("--verbose", "list every object, with its places in source and template")
     .option("--json", "print one JSON document: the report, or a list of them for several folders")
     .addHelpText("after", examples);
@@ -62,5 +65,5 @@ async function verifyOne(folder: string, flags: Flags, cli: Cli): Promise<Proof>
   if (!built.chartSet || !built.comparison) return { code };
   const { fromMemory } = await import("../summary.ts");
   cli.stderr.write(fromMemory(built.chartSet, built.comparison, folder));
-  return prove(built, flags.helm ?? [], cli);
+  return prove(built, flags.helm ?? [], cli, flags.provider);
 }

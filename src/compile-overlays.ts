@@ -1,0 +1,81 @@
+// The pipeline for an operator with an overlay for each provider: every overlay is compiled as if it were alone, and
+// the charts that come of it are merged. Pure and synchronous, as compile.ts.
+import { classify } from "./classify/classify.ts";
+import type { Operator } from "./classify/operator.ts";
+import { type CompileOptions, type CompileResult, understand } from "./compile.ts";
+import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics/diagnostic.ts";
+import { emit } from "./emit/emit.ts";
+import { objectKey } from "./kubernetes/object.ts";
+import type { Source } from "./load/source.ts";
+import { type CompiledOverlay, mergeCharts } from "./overlays/merge-charts.ts";
+import type { Manifest } from "./parse/manifest.ts";
+import { plan } from "./plan/plan.ts";
+import { overlayTexts } from "./plan/provider-texts.ts";
+import { transform } from "./transform/transform.ts";
+
+/** The manifests of one provider, whole. */
+export interface Overlay {
+  readonly provider: string;
+  readonly sources: readonly Source[];
+}
+
+/** Compiles overlays, the default provider's first, into one set of charts. Never throws on bad input. */
+export function compileOverlays(overlays: readonly Overlay[], options: CompileOptions): CompileResult {
+  const found: Diagnostic[] = [];
+  const report = (diagnostics: readonly Diagnostic[]) => {
+    // What every overlay shows is told once.
+    const isNew = (one: Diagnostic) => !found.some((known) => saysTheSame(known, one));
+    found.push(...diagnostics.filter(isNew));
+  };
+  const understood = overlays.flatMap(({ provider, sources }) => {
+    const { operator, diagnostics } = understand(sources, options);
+    report(diagnostics);
+    return operator ? [{ provider, operator }] : [];
+  });
+  if (hasErrors(found)) return { diagnostics: sortDiagnostics(found) };
+  const siblings = understood.flatMap(({ operator }) => operator.manifests);
+  const { operator } = classify(eachOnce(siblings), options);
+  const providers = withLiterals(options.providers, understood);
+  const { plan: whole, diagnostics: faults } = plan(operator, { ...options, ...providers, siblings });
+  report(faults);
+  // The version of the operator is the chart's, whatever image a provider has.
+  const choices = { ...options, ...providers, siblings, ...(whole ? { chart: whole.metadata } : {}) };
+  const compiled = understood.flatMap(({ provider, operator: one }): readonly CompiledOverlay[] => {
+    const { plan: own, diagnostics } = plan(one, choices);
+    report(diagnostics);
+    return own ? [{ provider, plan: own, charts: transform(own) }] : [];
+  });
+  if (!whole || hasErrors(found)) return { operator, diagnostics: sortDiagnostics(found) };
+  const merged = mergeCharts(whole, compiled);
+  const chartSet = emit(whole, merged.charts, merged.views);
+  report([...merged.diagnostics, ...chartSet.diagnostics]);
+  const diagnostics = sortDiagnostics(found);
+  return hasErrors(diagnostics) ? { operator, diagnostics } : { chartSet, operator, diagnostics };
+}
+
+/** The settings and secrets of every overlay: each is compiled knowing those of all, so that they have one registry. */
+function withLiterals(
+  providers: CompileOptions["providers"],
+  overlays: readonly { readonly provider: string; readonly operator: Operator }[],
+): Pick<CompileOptions, "providers"> {
+  if (!providers) return {};
+  const literals = overlays.map(
+    ({ provider, operator }) =>
+      [provider, overlayTexts(operator.manifests, provider, providers.project)] as const,
+  );
+  return { providers: { ...providers, literals: new Map(literals) } };
+}
+
+function saysTheSame(a: Diagnostic, b: Diagnostic): boolean {
+  return a.code === b.code && a.message === b.message && a.found === b.found;
+}
+
+/** Each object once: as the first overlay has it. */
+function eachOnce(manifests: readonly Manifest[]): readonly Manifest[] {
+  const kept = new Map<string, Manifest>();
+  for (const manifest of manifests) {
+    const key = objectKey(manifest.reference);
+    if (!kept.has(key)) kept.set(key, manifest);
+  }
+  return [...kept.values()];
+}
