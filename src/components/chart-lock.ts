@@ -9,8 +9,13 @@ const generated = "1970-01-01T00:00:00Z";
 
 /** The text of Chart.lock, as `helm dependency update` would write it but for the time. */
 export function chartLock(dependencies: readonly Dependency[]): string {
-  const locked = dependencies.map(({ name, repository = "", version }) => ({ name, repository, version }));
-  return `${printYaml({ dependencies: locked, digest: digestOf(dependencies), generated })}\n`;
+  const lines = dependencies.flatMap(({ name, repository = "", version }) => [
+    `- name: ${printYaml(name)}`,
+    `  repository: ${printYaml(repository)}`,
+    `  version: ${printYaml(version)}`,
+  ]);
+  const parts = ["dependencies:", ...lines, `digest: ${digestOf(dependencies)}`, `generated: "${generated}"`];
+  return `${parts.join("\n")}\n`;
 }
 
 /**

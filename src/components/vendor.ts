@@ -5,6 +5,7 @@ import type { Position } from "../diagnostics/position.ts";
 import type { Chart, ChartObject, ChartSet, ComponentChart } from "../emit/chart.ts";
 import { valueAt } from "../emit/chart-facts.ts";
 import { dependencies } from "../emit/dependencies.ts";
+import { field, isObject, type Json, type JsonObject } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartSetPlan } from "../plan/chart-plan.ts";
 import { type Component, componentKey } from "../plan/component.ts";
@@ -69,10 +70,15 @@ function insideOf(
   const own: ComponentChart = {
     chart: outer.plan.name,
     path: [key],
+    folder: `charts/${chart.plan.name}`,
     // Of a component with overlays the default provider's objects are there.
     plan: seenFrom(folder, (set.views?.[0] ?? set).plan),
     condition: component.condition,
     namespacePaths: namespacePaths(chart).map(below),
+    presets: presetLeaves(component.values).map((path) => ({
+      path: below(path),
+      own: ownValue(chart, path),
+    })),
   };
   const nested = (set.components ?? [])
     .filter((inner) => inner.chart === chart.plan.name)
@@ -81,9 +87,11 @@ function insideOf(
       moved: {
         chart: outer.plan.name,
         path: below(inner.path),
+        folder: `charts/${chart.plan.name}/${inner.folder}`,
         plan: seenFrom(folder, inner.plan),
         condition: below(inner.condition),
         namespacePaths: inner.namespacePaths.map(below),
+        presets: inner.presets.map((preset) => ({ ...preset, path: below(preset.path) })),
       },
     }));
   const settings = (set: readonly string[] | undefined) =>
@@ -93,7 +101,7 @@ function insideOf(
     return {
       ...object,
       manifest: moved(folder, manifest),
-      templatePath: `charts/${chart.plan.name}/${templatePath}`,
+      templatePath: `${own.folder}/${templatePath}`,
       ...settings(setToRender),
       component: nested.find(({ original }) => original === inner)?.moved ?? own,
     };
@@ -106,11 +114,28 @@ function insideOf(
         ...outer.added,
         ...chart.added.map((added) => ({ ...added, chart: outer.plan.name, ...settings(added.setToRender) })),
       ],
-      // Helm prints the alias in the path of a template that it rendered.
-      carriers: [...outer.carriers, ...chart.carriers.map((path) => `charts/${key}/${path}`)],
+      carriers: [...outer.carriers, ...chart.carriers.map((path) => `${own.folder}/${path}`)],
     },
     components: [own, ...nested.map(({ moved: inner }) => inner)],
   };
+}
+
+/** The paths where something stands that is no map with entries. */
+function presetLeaves(values: JsonObject): readonly (readonly string[])[] {
+  return Object.entries(values).flatMap(([key, value]) =>
+    isObject(value) && Object.keys(value).length > 0
+      ? presetLeaves(value).map((path) => [key, ...path])
+      : [[key]],
+  );
+}
+
+/** What values.yaml of `chart` has at `path`: in a value of that path, or in the default of one above. */
+function ownValue({ values }: Chart, path: readonly string[]): Json {
+  for (let length = path.length; length > 0; length -= 1) {
+    const value = valueAt(values, path.slice(0, length));
+    if (value) return field(value.default, ...path.slice(length)) ?? null;
+  }
+  return null;
 }
 
 /** What `helm package` would take along: docs/ is for people who read the component's own repository. */

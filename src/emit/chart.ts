@@ -1,6 +1,6 @@
 // A chart as files in memory.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { ObjectReference } from "../kubernetes/object.ts";
+import type { Json, ObjectReference } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import type { Difference } from "../transform/chart-template.ts";
@@ -23,12 +23,22 @@ export interface ComponentChart {
   readonly chart: string;
   /** Where its values stand, from the root of that chart. */
   readonly path: readonly string[];
+  /** Where its files stand in that chart: `charts/controller`. */
+  readonly folder: string;
   /** What it was compiled from, with sources named as seen from the project of this set. */
   readonly plan: ChartSetPlan;
   /** The value that switches it on. */
   readonly condition: readonly string[];
   /** The values that put it into a namespace of its own; all take the same. */
   readonly namespacePaths: readonly (readonly string[])[];
+  /** What the outer charts preset for it, each with the value that it has without; null for none. */
+  readonly presets: readonly Preset[];
+}
+
+/** A value that a chart sets in another one. */
+export interface Preset {
+  readonly path: readonly string[];
+  readonly own: Json;
 }
 
 /** What the charts hold for one provider: its own objects, in templates that it may share. */

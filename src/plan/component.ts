@@ -36,7 +36,7 @@ export function presetValues(component: Component): JsonObject {
 }
 
 /** `object` with `value` at `path`, in front where the key is new. */
-function withValue(object: JsonObject, path: readonly string[], value: Json): JsonObject {
+export function withValue(object: JsonObject, path: readonly string[], value: Json): JsonObject {
   const [key = "", ...rest] = path;
   const inner = object[key];
   const others = Object.entries(object).filter(([name]) => name !== key);

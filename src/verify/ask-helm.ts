@@ -31,6 +31,8 @@ export interface Questions {
   readonly home: Placement;
   /** In others. */
   readonly away: Placement;
+  /** The file of a template that Helm names by the aliases of the charts that it is in. */
+  fileOfTemplate(chart: string, templatePath: string): string;
   /** By chart name: the arguments of `--set` that switch on what comes in a second step. */
   readonly secondStep: ReadonlyMap<string, readonly string[]>;
   readonly kubeVersion?: string | undefined;
@@ -121,7 +123,9 @@ export async function renderCharts(
       variant.label,
       runs.flatMap(({ checked, outcome, broken }) => readRenderOutcome(checked, outcome, broken)),
     ]);
-    const rendered = runs.flatMap(({ checked, outcome }) => readDocuments(reader, checked, outcome));
+    const rendered = runs.flatMap(({ checked, outcome }) =>
+      readDocuments(reader, checked, outcome, questions),
+    );
     return { ...variant, charts: new Map(rendered) };
   };
   const first = { label, namespace, values: questions.home.settings };
@@ -147,7 +151,7 @@ export async function renderCharts(
   const compiled = await Promise.all(
     edited.map(async (original) => {
       const outcome = await renderOne(original, last);
-      return readDocuments(reader, original.checked, outcome);
+      return readDocuments(reader, original.checked, outcome, questions);
     }),
   );
   return {
@@ -207,8 +211,15 @@ function readDocuments(
   reader: RenderedReader,
   { chart }: CheckedChart,
   { passed, stdout }: HelmOutcome,
+  { fileOfTemplate }: Questions,
 ): readonly (readonly [name: string, documents: readonly RenderedDocument[]])[] {
-  return passed ? [[chart.plan.name, reader.withCarried(reader.read(stdout), chart.carriers)]] : [];
+  if (!passed) return [];
+  const { name } = chart.plan;
+  const documents = reader.read(stdout).map((document) => ({
+    ...document,
+    templatePath: fileOfTemplate(name, document.templatePath),
+  }));
+  return [[name, reader.withCarried(documents, chart.carriers)]];
 }
 
 async function lintChart(

@@ -1,8 +1,10 @@
 // Where the parts of a chart set stand in a rendering: the set's own objects in the namespace of the release, those of a
 // component there too, or in a namespace of their own, as its sources have it.
 import type { ChartObject, ChartSet, ComponentChart } from "../emit/chart.ts";
+import type { JsonObject } from "../kubernetes/object.ts";
 import { scopeOfKind } from "../kubernetes/scope.ts";
 import type { ChartSetPlan } from "../plan/chart-plan.ts";
+import { withValue } from "../plan/component.ts";
 import type { Difference } from "../transform/chart-template.ts";
 import { elsewhere, type NamespaceMove } from "./namespace.ts";
 
@@ -65,6 +67,25 @@ export function placedDifferences(set: ChartSet, object: ChartObject): readonly 
 /** Of a set without sources of its own that of its first component. */
 function homeNamespace(set: ChartSet): string {
   return plansOf(set).flatMap(({ operator }) => operator.sourceNamespace ?? [])[0] ?? "default";
+}
+
+/** By chart name: values that take back what is preset for components. */
+export function withoutPresets({ components = [] }: ChartSet): ReadonlyMap<string, JsonObject> {
+  const values = new Map<string, JsonObject>();
+  for (const { chart, presets } of components) {
+    for (const { path, own } of presets) values.set(chart, withValue(values.get(chart) ?? {}, path, own));
+  }
+  return values;
+}
+
+/** The file of a template that Helm names by the aliases of the charts that it is in. */
+export function fileOfTemplate({ components = [] }: ChartSet, chart: string, templatePath: string): string {
+  const deepest = components
+    .filter((component) => component.chart === chart)
+    .toSorted((a, b) => b.path.length - a.path.length)
+    .map(({ path, folder }) => ({ folder, named: path.map((key) => `charts/${key}`).join("/") }))
+    .find(({ named }) => templatePath.startsWith(`${named}/`));
+  return deepest ? deepest.folder + templatePath.slice(deepest.named.length) : templatePath;
 }
 
 function awayNamespace(set: ChartSet, source: string): string {

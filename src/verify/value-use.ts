@@ -157,8 +157,8 @@ interface DependencyUses extends ReturnType<typeof readValueUses> {
 }
 
 /** A bundled dependency reads below its own name, and `global`; of one that is not here all may be read. */
-function readDependencies(checked: CheckedChart): readonly DependencyUses[] {
-  const result = parseDocument(checked.files.get("Chart.yaml") ?? "");
+function readDependencies(checked: CheckedChart, parent = ""): readonly DependencyUses[] {
+  const result = parseDocument(checked.files.get(`${parent}Chart.yaml`) ?? "");
   const dependencies = result.ok ? listField(result.document.data, "dependencies") : [];
   return dependencies.map((dependency) => {
     const name = stringField(dependency, "name") ?? "";
@@ -166,13 +166,19 @@ function readDependencies(checked: CheckedChart): readonly DependencyUses[] {
     const whole = (path: Path): ValueRead => ({ path, how: "whole", file: "Chart.yaml", offset: 0 });
     const paths = (stringField(dependency, "condition") ?? "").split(",").map((path) => path.split("."));
     const conditions = [["tags"], ...paths].map(whole);
-    const folder = `charts/${name}/templates/`;
+    const folder = `${parent}charts/${name}/`;
     if (![...checked.files.keys()].some((path) => path.startsWith(folder))) {
       return { reads: [], faults: [], conditions: [...conditions, whole([key]), whole(["global"])] };
     }
-    const { reads, faults } = usesIn(checked, folder);
-    const inParent = (path: Path) => (path[0] === "global" ? path : [key, ...path]);
-    return { reads: reads.map((read) => ({ ...read, path: inParent(read.path) })), faults, conditions };
+    const own = usesIn(checked, `${folder}templates/`);
+    const inside = readDependencies(checked, folder);
+    const inParent = (read: ValueRead): ValueRead =>
+      read.path[0] === "global" ? read : { ...read, path: [key, ...read.path] };
+    return {
+      reads: [...own.reads, ...inside.flatMap(({ reads }) => reads)].map(inParent),
+      faults: [...own.faults, ...inside.flatMap(({ faults }) => faults)],
+      conditions: [...conditions, ...inside.flatMap((dependency) => dependency.conditions).map(inParent)],
+    };
   });
 }
 

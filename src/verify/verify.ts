@@ -24,7 +24,7 @@ import {
 import { HelmError, Workbench } from "./helm.ts";
 import { checkParity, type ParityResult } from "./parity.ts";
 import type { CheckedChart } from "./place.ts";
-import { awayPlacement, homePlacement, plansOf } from "./placement.ts";
+import { awayPlacement, fileOfTemplate, homePlacement, plansOf } from "./placement.ts";
 import { RenderedReader } from "./rendered.ts";
 import { assembleReport, type ChartReport, type CheckResult, type Report } from "./report.ts";
 import { mergeParity, type SeenView, type View, viewsOf } from "./view.ts";
@@ -67,6 +67,7 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
           given: view.given,
           home: homePlacement(view),
           away: awayPlacement(view),
+          fileOfTemplate: (chart: string, path: string) => fileOfTemplate(view, chart, path),
           secondStep: secondStepOf(view.charts),
           kubeVersion: options.kubeVersion,
         };

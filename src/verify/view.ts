@@ -6,7 +6,7 @@ import { type ProviderPlan, requiredOf } from "../plan/providers.ts";
 import type { Rendered } from "./ask-helm.ts";
 import type { ParityResult } from "./parity.ts";
 import type { CheckedChart } from "./place.ts";
-import { placedDifferences } from "./placement.ts";
+import { placedDifferences, withoutPresets } from "./placement.ts";
 import { mergeFindings, type ObjectReport, type ObjectStatus } from "./report.ts";
 
 /** A provider with its objects, and the values that make the charts render them. */
@@ -26,7 +26,10 @@ export interface SeenView extends View {
 /** The views of a chart set, or that of `provider` alone; none where there is no such provider. */
 export function viewsOf(chartSet: ChartSet, provider: string | undefined): readonly View[] {
   const { views } = chartSet;
-  if (!views) return provider === undefined ? [{ ...withPlaces(chartSet), provider, given: new Map() }] : [];
+  if (!views)
+    return provider === undefined
+      ? [{ ...withPlaces(chartSet), provider, given: withoutPresets(chartSet) }]
+      : [];
   return views
     .filter((view) => provider === undefined || view.provider === provider)
     .map((view) => ({
@@ -50,14 +53,17 @@ function withPlaces(set: ChartSet): ChartSet {
 }
 
 /** What the values file of a provider says: its name, and what its overlay holds of settings and secrets. */
-function givenValues({ plan, charts }: ProviderView, provider: string): ReadonlyMap<string, JsonObject> {
+function givenValues(view: ProviderView, provider: string): ReadonlyMap<string, JsonObject> {
+  const { plan, charts } = view;
   const own = plan.providers?.all.find(({ name }) => name === provider);
   const choosing = charts.filter(({ values }) => values.some(({ path }) => path[0] === "provider"));
+  const presets = withoutPresets(view);
   const has = ({ values }: Chart, key: string) => values.some(({ path }) => path[0] === key);
   return new Map(
     choosing.map((chart) => [
       chart.plan.name,
       {
+        ...presets.get(chart.plan.name),
         provider,
         ...(own && has(chart, "providerConfigs") ? { providerConfigs: { [provider]: own.settings } } : {}),
         ...(own && has(chart, "providerSecrets") ? { providerSecrets: { [provider]: own.secrets } } : {}),
