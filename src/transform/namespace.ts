@@ -18,11 +18,13 @@ export const namespace: Transform = (manifest, context, earlier) => {
   const walk = new NamespaceWalk(manifest, context, earlier);
   for (const node of searchedNodes(manifest)) walk.visit(node, "");
   const edits = [...walk.edits, ...followOverride(manifest, context)];
-  return { edits, diagnostics: walk.diagnostics, values: edits.length > 0 ? valuesOf(context) : [] };
+  return { edits, diagnostics: walk.diagnostics, values: edits.length > 0 ? valuesOf(manifest, context) : [] };
 };
 
-function valuesOf(context: TransformContext): readonly Value[] {
-  return context.chart.blocks.length === 0 ? [overrideOf(context)] : [overrideOf(context), createNamespace];
+/** The values of a CRD may be those of a subchart, which brings no namespace; an operator has other objects in its own. */
+function valuesOf({ object }: Manifest, context: TransformContext): readonly Value[] {
+  const bringsNone = context.chart.blocks.length === 0 || object.kind === "CustomResourceDefinition";
+  return bringsNone ? [overrideOf(context)] : [overrideOf(context), createNamespace];
 }
 
 const createNamespace: Value = {
