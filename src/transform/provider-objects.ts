@@ -42,15 +42,22 @@ const reason = "provider";
 /** Fills the ConfigMap and the Secrets of the providers from values. */
 export const providerPayloads: Transform = (manifest, { chart, set: { providers } }) => {
   if (!providers) return {};
+  const isUsed = (secret: SecretPlan) =>
+    chart.blocks.some(({ workload }) =>
+      allReferences(objectField(workload.manifest.object, ...workload.podSpecPath)).some(
+        ({ kind, name }) => kind === "Secret" && name === secret.name,
+      ),
+    );
   if (manifest === providers.configMap) {
     const settings = include(`${chart.name}.settings`, dot);
-    return { edits: dataEdits(manifest, settings), values: providerValues(providers) };
+    const differences = nullDifference(manifest);
+    return { edits: dataEdits(manifest, settings), differences, values: providerValues(providers, isUsed) };
   }
   const secret = providerSecret(providers, manifest);
   if (!secret) return {};
   return {
     edits: dataEdits(manifest, include(secretDataHelper(chart.name, secret.name), dot)),
-    differences: encodingDifferences(manifest),
+    differences: [...nullDifference(manifest), ...encodingDifferences(manifest)],
   };
 };
 
@@ -76,6 +83,9 @@ function ofProviders(names: readonly string[]): Expression {
 
 /** The whole of `data` from values, where there is anything in it. */
 function dataEdits({ document: { root, text: source } }: Manifest, given: Expression): readonly Edit[] {
+  const data = entryOf(root, "data");
+  // A map that the source has is there when it is empty, too.
+  const empty: readonly Fragment[] = data ? [{ kind: "else" }, newLine(0), text("data: {}"), newLine(0)] : [];
   const lines: readonly Fragment[] = [
     { kind: "with", expression: given },
     newLine(0),
@@ -83,9 +93,9 @@ function dataEdits({ document: { root, text: source } }: Manifest, given: Expres
     newLine(2),
     outputBlock(dot, 2),
     newLine(0),
+    ...empty,
     { kind: "end" },
   ];
-  const data = entryOf(root, "data");
   const plain = entryOf(root, "stringData");
   if (root?.kind !== "mapping") return [];
   return [
@@ -94,6 +104,13 @@ function dataEdits({ document: { root, text: source } }: Manifest, given: Expres
     ...(plain && !data ? replaceEntry(source, plain, lines, reason) : []),
     ...(plain || data ? [] : [appendEntries(source, root, [newLine(0), ...lines], reason)]),
   ];
+}
+
+/** A null says what an empty map says. */
+function nullDifference({ object }: Manifest): readonly Difference[] {
+  return field(object, "data") === null
+    ? [{ path: ["data"], source: null, rendered: {}, reason: "an empty map says what a null says" }]
+    : [];
 }
 
 /** What a Secret of the sources holds is written in the one canonical form of base64, whatever it was written in. */

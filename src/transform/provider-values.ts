@@ -1,6 +1,12 @@
 // The values of a chart for several providers: which one, the settings and the secrets of each, and where the Secrets
 // come from.
-import { type ProviderPlan, type ProvidersPlan, requiredOf, settingsOf } from "../plan/providers.ts";
+import {
+  type ProviderPlan,
+  type ProvidersPlan,
+  requiredOf,
+  type SecretPlan,
+  settingsOf,
+} from "../plan/providers.ts";
 import { secretValues } from "./secret-values.ts";
 import { anySetting, atPath, demandIf, settingSchema } from "./setting-schema.ts";
 import type { JsonSchema, Value } from "./value.ts";
@@ -15,8 +21,11 @@ const given: JsonSchema = {
 
 const sections = { settings: "providerConfigs", secrets: "providerSecrets" } as const;
 
-/** The values that say which provider, and what its ConfigMap and Secrets hold. */
-export function providerValues(providers: ProvidersPlan): readonly Value[] {
+/** The values that say which provider, and what its ConfigMap and Secrets hold; `isUsed`: whether a Pod names a Secret. */
+export function providerValues(
+  providers: ProvidersPlan,
+  isUsed: (secret: SecretPlan) => boolean,
+): readonly Value[] {
   return [
     {
       path: ["provider"],
@@ -28,7 +37,7 @@ export function providerValues(providers: ProvidersPlan): readonly Value[] {
     ...providerSections(providers, "settings"),
     ...(providers.secrets.length === 0
       ? []
-      : [...providerSections(providers, "secrets"), ...secretValues(providers)]),
+      : [...providerSections(providers, "secrets"), ...secretValues(providers, isUsed)]),
   ];
 }
 

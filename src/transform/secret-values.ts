@@ -1,10 +1,13 @@
 // Where the Secrets of a chart for several providers come from: from values, from the cluster, or from a store.
-import type { ProvidersPlan, SecretFiles } from "../plan/providers.ts";
+import type { ProvidersPlan, SecretFiles, SecretPlan } from "../plan/providers.ts";
 import { atPath, demandIf } from "./setting-schema.ts";
 import type { Value } from "./value.ts";
 
-/** The values below `secrets`. */
-export function secretValues({ secrets }: ProvidersPlan): readonly Value[] {
+/** The values below `secrets`. In the place of one that no Pod uses there can be no other. */
+export function secretValues(
+  { secrets }: ProvidersPlan,
+  isUsed: (secret: SecretPlan) => boolean,
+): readonly Value[] {
   return [
     { path: ["secrets"], role: "section", description: "Secrets of the operator.", schema: {} },
     {
@@ -14,14 +17,16 @@ export function secretValues({ secrets }: ProvidersPlan): readonly Value[] {
         "create: the chart holds the Secrets, made of values, which Helm stores with the release. reference: they exist. external: the External Secrets Operator makes them.",
       schema: { type: "string", enum: ["create", "reference", "external"] },
     },
-    ...secrets.map(
-      ({ name, existing }): Value => ({
-        path: ["secrets", existing],
-        default: "",
-        description: `For reference: the name of the Secret to use in the place of "${name}".`,
-        schema: { type: "string" },
-      }),
-    ),
+    ...secrets
+      .filter((secret) => isUsed(secret) || !secret.files)
+      .map(
+        ({ name, existing }): Value => ({
+          path: ["secrets", existing],
+          default: "",
+          description: `For reference: the name of the Secret to use in the place of "${name}".`,
+          schema: { type: "string" },
+        }),
+      ),
     ...secrets.flatMap(({ name, files }) => (files && !files.providers ? filesValues(name, files) : [])),
     ...externalValues(secrets.map(({ name, files }) => ({ name, isOptional: files !== undefined }))),
   ];
