@@ -94,7 +94,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ...namespaceFiles(set, plan, values),
     ...check,
     ...templates.map(({ template, printed }) => [template.path, printed.text] as const),
-    ...providerFiles(set, plan),
+    ...providerFiles(set, plan, values),
     ...applyFiles(set, plan),
     ...crdSubchartFiles(set, transformed, values),
     ...uninstallFiles(plan),

@@ -44,7 +44,7 @@ export function helpersFile(
         family === "providerConfigs" ||
         (["configMaps", "secrets"].includes(family) && ["data", "stringData"].includes(key)),
     ),
-    providers: providerFacts(set, chart),
+    providers: providerFacts(set, chart, values),
     hasTest: hasReleaseTest(set, chart),
     hasEnvironment: chart.blocks.length > 0,
     gitops: {

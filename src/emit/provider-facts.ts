@@ -1,9 +1,15 @@
 // What emit asks of the providers of a chart.
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import type { ProviderFacts } from "../template/provider-settings.ts";
+import type { Value } from "../transform/value.ts";
+import { valueAt } from "./chart-facts.ts";
 
 /** What the named templates of the chart depend on; undefined where it is not the one with the providers. */
-export function providerFacts({ providers }: ChartSetPlan, chart: ChartPlan): ProviderFacts | undefined {
+export function providerFacts(
+  { providers }: ChartSetPlan,
+  chart: ChartPlan,
+  values: readonly Value[],
+): ProviderFacts | undefined {
   if (!providers || !hasProviders({ providers }, chart)) return undefined;
   return {
     chart: chart.name,
@@ -13,6 +19,7 @@ export function providerFacts({ providers }: ChartSetPlan, chart: ChartPlan): Pr
       name,
       existing,
       files,
+      isUsed: valueAt(values, ["secrets", existing]) !== undefined,
       fileKeys: files
         ? []
         : providers.secrets.flatMap(({ files: held }) =>

@@ -5,13 +5,18 @@ import { fileNameOf } from "../kubernetes/names.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import type { ProviderPlan } from "../plan/providers.ts";
 import { printExternalSecret, printFilesSecret } from "../template/provider-secrets.ts";
+import type { Value } from "../transform/value.ts";
 import { providerFacts } from "./provider-facts.ts";
 import { settingsFile, settingsFileName, settingsIn } from "./settings-files.ts";
 
 /** The files by path. */
-export function providerFiles(set: ChartSetPlan, chart: ChartPlan): readonly (readonly [string, string])[] {
+export function providerFiles(
+  set: ChartSetPlan,
+  chart: ChartPlan,
+  values: readonly Value[],
+): readonly (readonly [string, string])[] {
   const { providers } = set;
-  const facts = providerFacts(set, chart);
+  const facts = providerFacts(set, chart, values);
   if (!providers || !facts) return [];
   const isHeld = (name: string) =>
     providers.secrets.some((secret) => secret.name === name && secret.manifest);

@@ -1,5 +1,5 @@
 // The README's part on providers: how one is chosen, what each must have, and where its Secrets come from.
-import type { ChartFacts } from "./chart-facts.ts";
+import { type ChartFacts, valueAt } from "./chart-facts.ts";
 import { installCommand, plainTarget } from "./commands.ts";
 import { code, codeBlock, table } from "./markdown.ts";
 import { hasProviders } from "./provider-facts.ts";
@@ -36,7 +36,7 @@ function list(names: readonly string[]): string {
   return names.map(code).join(", ");
 }
 
-function secretsSection({ set: { providers } }: ChartFacts): string {
+function secretsSection({ set: { providers }, values }: ChartFacts): string {
   const secrets = providers?.secrets ?? [];
   const rows = secrets.map(({ name, existing, files }) => [
     code(name),
@@ -48,7 +48,7 @@ function secretsSection({ set: { providers } }: ChartFacts): string {
           ),
         )
       : code("providerSecrets.<provider>"),
-    code(`secrets.${existing}`),
+    valueAt(values, ["secrets", existing]) ? code(`secrets.${existing}`) : "",
   ]);
   const ofSome = secrets.flatMap(({ name, files }) =>
     files?.providers ? [`${code(name)} is for ${list(files.providers)}.`] : [],

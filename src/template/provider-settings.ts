@@ -16,6 +16,8 @@ export interface ProviderSecretFacts {
   readonly name: string;
   /** The key below `secrets` that names an existing one. */
   readonly existing: string;
+  /** Whether a Pod names it. */
+  readonly isUsed: boolean;
   /** Keys of `providerSecrets.<provider>` that hold files of another Secret, for the one of secret settings. */
   readonly fileKeys: readonly string[];
   /** Undefined for the Secret of secret settings. */
@@ -58,7 +60,7 @@ export function printSettingsHelpers(facts: ProviderFacts): readonly string[] {
   return [
     settingsHelper(facts),
     ...facts.secrets.flatMap((secret) => [
-      nameHelper(facts.chart, secret),
+      ...(secret.isUsed ? [nameHelper(facts.chart, secret)] : []),
       secret.files
         ? filesHelper(facts.chart, secret, secret.files)
         : secretSettingsHelper(facts.chart, secret),

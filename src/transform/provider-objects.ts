@@ -119,17 +119,7 @@ function encodingDifferences(manifest: Manifest): readonly Difference[] {
   const texts = secretTextsIn(manifest);
   const plain = field(object, "stringData");
   const given = objectField(object, "data");
-  const isEmpty = field(object, "data") !== undefined && Object.keys(texts).length === 0;
   return [
-    ...(isEmpty
-      ? [
-          {
-            path: ["data"],
-            source: field(object, "data") ?? null,
-            reason: "a Secret without entries has no data",
-          },
-        ]
-      : []),
     ...(plain === undefined
       ? []
       : [{ path: ["stringData"], source: plain, reason: "data carries every text byte for byte" }]),
