@@ -8,6 +8,7 @@ import { emit } from "./emit/emit.ts";
 import { objectKey } from "./kubernetes/object.ts";
 import type { Source } from "./load/source.ts";
 import { type CompiledOverlay, mergeCharts } from "./overlays/merge-charts.ts";
+import { withSharedImages } from "./overlays/shared-images.ts";
 import type { Manifest } from "./parse/manifest.ts";
 import { plan } from "./plan/plan.ts";
 import { overlayTexts } from "./plan/provider-texts.ts";
@@ -45,9 +46,14 @@ export function compileOverlays(overlays: readonly Overlay[], options: CompileOp
     report(diagnostics);
     return own ? [{ provider, plan: own, charts: transform(own) }] : [];
   });
-  if (!whole || hasErrors(found)) return { operator, diagnostics: sortDiagnostics(found) };
-  const merged = mergeCharts(whole, compiled);
-  const chartSet = emit(whole, merged.charts, merged.views);
+  const all = withSharedImages(
+    operator,
+    understood.map((overlay) => overlay.operator),
+  );
+  const { plan: shown } = plan(all, choices);
+  if (!shown || hasErrors(found)) return { operator, diagnostics: sortDiagnostics(found) };
+  const merged = mergeCharts(shown, compiled);
+  const chartSet = emit(shown, merged.charts, merged.views);
   report([...merged.diagnostics, ...chartSet.diagnostics]);
   const diagnostics = sortDiagnostics(found);
   return hasErrors(diagnostics) ? { operator, diagnostics } : { chartSet, operator, diagnostics };

@@ -109,7 +109,7 @@ export function crdSubchartFiles(
     hasApply: false,
     gitops: { hasCrds: false, hasCustomResources: false },
     hasTest: false,
-    hasProviders: false,
+    overlays: [],
     customResources: undefined,
   });
   const hooks = crdHookHelpers(prefix, plan.name, crds, operator.sourceNamespace);

@@ -8,6 +8,7 @@ import { ownSecrets } from "../transform/object-names.ts";
 import type { Value } from "../transform/value.ts";
 import { appliesCustomResources, rendersCrds } from "./chart-facts.ts";
 import { providerFacts } from "./provider-facts.ts";
+import { providerFileNames } from "./provider-files.ts";
 import { hasReleaseTest } from "./release-test.ts";
 
 /** The named templates that the chart's templates include. */
@@ -51,7 +52,7 @@ export function helpersFile(
       hasCrds: rendersCrds(chart, set.operator),
       hasCustomResources: chart.customResources.length > 0,
     },
-    hasProviders: transformed.partials !== undefined,
+    overlays: transformed.partials ? providerFileNames(set, transformed) : [],
     customResources: customResourceFacts(set, chart),
   });
 }

@@ -1,5 +1,5 @@
 // `templates/_provider-<name>.tpl`: what the chart has for each provider alone, and where its other templates look into it.
-import type { ChartSetPlan } from "../plan/chart-plan.ts";
+import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { type ProviderPlan, requiredOf } from "../plan/providers.ts";
 import type { Template } from "../template/edit.ts";
 import { printTemplate } from "../template/print.ts";
@@ -11,14 +11,11 @@ import { hasProviders } from "./provider-facts.ts";
 /** A file for each provider: what its overlay has alone, and the settings that it must have. */
 export function providerPartials(
   set: ChartSetPlan,
-  { plan, partials }: TransformedChart,
+  transformed: TransformedChart,
 ): readonly (readonly [string, string])[] {
-  const known = hasProviders(set, plan) ? (set.providers?.all ?? []) : [];
-  const names = new Set([
-    ...(partials ?? []).map(({ provider }) => provider),
-    ...known.map(({ name }) => name),
-  ]);
-  return [...names].map((name) => {
+  const { plan, partials } = transformed;
+  const known = providersOf(set, plan);
+  return providerFileNames(set, transformed).map((name) => {
     // A provider without an overlay has what most of the others have.
     const own = partials?.find(({ provider }) => provider === name) ?? {
       provider: name,
@@ -32,6 +29,19 @@ export function providerPartials(
     ];
     return [partialPath(name), blocks.join("\n")];
   });
+}
+
+/** The providers that have a file: those with an overlay, and those with settings. */
+export function providerFileNames(
+  set: ChartSetPlan,
+  { plan, partials = [] }: TransformedChart,
+): readonly string[] {
+  const overlays = partials.map(({ provider }) => provider);
+  return [...new Set([...overlays, ...providersOf(set, plan).map(({ name }) => name)])];
+}
+
+function providersOf(set: ChartSetPlan, chart: ChartPlan): readonly ProviderPlan[] {
+  return hasProviders(set, chart) ? (set.providers?.all ?? []) : [];
 }
 
 function requirements(chart: string, provider: ProviderPlan): string {

@@ -22,8 +22,7 @@ export interface MergedLines {
 
 /**
  * Merges the templates of one object, by provider. `name` is that of the object's file, after which parts are called.
- * Of what is not shared, that of most providers stays in the template, if there are two of them; where as many have
- * something else, the first one's.
+ * Of what is not shared, that of more than half of the providers stays in the template, and gives way to a part.
  */
 export function mergeTemplate(
   chart: string,
@@ -112,9 +111,9 @@ function fillSlot(
   if (first && contents.every(({ passages }) => passages.every(saysNothing))) {
     return { lines: linesOf(first.passages), parts: [] };
   }
-  const common = mostFrequent(contents);
+  const usual = commonContent(contents);
   // Without anything in common, what is not there needs no words.
-  const own = contents.filter((content) => content !== common && (common || content.passages.length > 0));
+  const own = contents.filter((content) => content !== usual && (usual || content.passages.length > 0));
   const hasContent = own.some(({ passages }) => passages.length > 0);
   const parts = own.flatMap(({ providers, passages }) => {
     const lines = guarded(passages.map(({ fragments }) => fragments));
@@ -127,12 +126,12 @@ function fillSlot(
     origins,
   });
   const part = line({ kind: "output", expression: providerPart(chart, name), trimLeft: true });
-  if (!common || common.passages.length === 0) return { lines: [part], parts };
+  if (!usual || usual.passages.length === 0) return { lines: [part], parts };
   const hasPart = hasProviderPart(chart, name);
   const opening = hasContent
     ? [line({ kind: "if", expression: hasPart }), part, line({ kind: "else" })]
     : [line({ kind: "if", expression: call("not", hasPart) })];
-  const rest = guarded(common.passages.map(({ fragments }) => fragments));
+  const rest = guarded(usual.passages.map(({ fragments }) => fragments));
   const lines = [...opening, ...rest.map((fragments) => ({ fragments, origins })), line({ kind: "end" })];
   return { lines, parts };
 }
@@ -154,10 +153,10 @@ function saysNothing({ fragments }: Passage): boolean {
   return /^(?:#.*)?$/.test(printTemplate(fragments).trim());
 }
 
-/** What most providers have, unless each has its own. */
-function mostFrequent(contents: readonly Content[]): Content | undefined {
-  const most = Math.max(...contents.map(({ providers }) => providers.length));
-  return most < 2 ? undefined : contents.find(({ providers }) => providers.length === most);
+/** What more than half of the providers have. */
+function commonContent(contents: readonly Content[]): Content | undefined {
+  const count = contents.reduce((sum, { providers }) => sum + providers.length, 0);
+  return contents.find(({ providers }) => providers.length * 2 > count);
 }
 
 function originsOf({ ranges }: Slot, templates: Templates): ReadonlyMap<string, number> {

@@ -66,8 +66,8 @@ export interface HelperFacts {
   readonly hasTest: boolean;
   /** Undefined for a chart without providers to choose from. */
   readonly providers: ProviderFacts | undefined;
-  /** Whether a value chooses among providers. */
-  readonly hasProviders: boolean;
+  /** The providers that each have a file of named templates; none in a chart that was not made of overlays. */
+  readonly overlays: readonly string[];
   /** Undefined for a chart without CRs. */
   readonly customResources: CustomResourceFacts | undefined;
 }
@@ -89,7 +89,7 @@ export function printHelpers(facts: HelperFacts): string {
     ...(facts.providers ? printSettingsHelpers(facts.providers) : []),
     ...(facts.hasUninstall ? [uninstallNameHelper(chart)] : []),
     ...(facts.hasTest ? [testNameHelper(chart)] : []),
-    ...(facts.hasProviders ? [printProviderHelpers(chart)] : []),
+    ...(facts.overlays.length > 0 ? [printProviderHelpers(chart, facts.overlays)] : []),
     ...(facts.customResources ? [printCustomResourceHelpers(chart, facts.customResources)] : []),
   ];
   return `${blocks.join("\n\n")}\n`;

@@ -48,15 +48,28 @@ export function partialPath(provider: string): string {
   return `templates/_provider-${provider}.tpl`;
 }
 
-/** The named templates that look into the file of the chosen provider. */
-export function printProviderHelpers(chart: string): string {
+/** The named templates that look into the file of the chosen provider, one of `names`. */
+export function printProviderHelpers(chart: string, names: readonly string[]): string {
+  const chosen = (file: string, root: string) =>
+    `include (printf "${chart}.provider.%s.${file}" (include "${chart}.provider" ${root})`;
+  const known = names.map((name) => JSON.stringify(name)).join(" ");
   return `{{/*
+The chosen provider; its file is to be there.
+*/}}
+{{- define "${chart}.provider" -}}
+{{- if not (has .Values.provider (list ${known})) }}
+{{- fail (printf "provider: there is no %q; it is one of ${names.join(", ")}" (toString .Values.provider)) }}
+{{- end }}
+{{- .Values.provider }}
+{{- end -}}
+
+{{/*
 What the chosen provider has at a place of a template. It is given a list: the root context, and the name of the place.
 */}}
 {{- define "${chart}.providerPart" -}}
 {{- if include "${chart}.hasProviderPart" . }}
 {{- $root := first . }}
-{{- include (printf "${chart}.provider.%s.%s" $root.Values.provider (last .)) $root }}
+{{- ${chosen("%s", "$root")} (last .)) $root }}
 {{- end }}
 {{- end -}}
 
@@ -65,18 +78,22 @@ Whether the chosen provider has anything there.
 */}}
 {{- define "${chart}.hasProviderPart" -}}
 {{- $root := first . }}
-{{- if has (last .) (include (printf "${chart}.provider.%s.parts" $root.Values.provider) $root | fromYamlArray) }}true{{ end }}
+{{- if has (last .) (${chosen("parts", "$root")}) $root | fromYamlArray) }}true{{ end }}
 {{- end -}}
 
 {{/*
-Gives the values that the chosen provider has defaults for these defaults, where they are not set.
+Gives the values that the chosen provider has defaults for these defaults, once for all templates.
 */}}
 {{- define "${chart}.providerValues" -}}
-{{- include (printf "${chart}.provider.%s.values" .Values.provider) . }}
+{{- if not (hasKey . "providerValuesAreSet") }}
+{{- $_ := set . "providerValuesAreSet" true }}
+{{- ${chosen("values", ".")}) . }}
+{{- end }}
 {{- end -}}
 
 {{/*
-Sets one value that is not set. It is given a list: the map that holds it, its key, and the default. Maps are merged.
+Gives one value its default, as Helm does: maps are merged, and null takes the default away. It is given a list: the
+map that holds the value, its key, and the default.
 */}}
 {{- define "${chart}.providerValue" -}}
 {{- $map := index . 0 }}
@@ -84,6 +101,8 @@ Sets one value that is not set. It is given a list: the map that holds it, its k
 {{- $default := index . 2 }}
 {{- if not (hasKey $map $key) }}
 {{- $_ := set $map $key $default }}
+{{- else if kindIs "invalid" (get $map $key) }}
+{{- $_ := unset $map $key }}
 {{- else if and (kindIs "map" $default) (kindIs "map" (get $map $key)) }}
 {{- range $inner, $value := $default }}
 {{- include "${chart}.providerValue" (list (get $map $key) $inner $value) }}

@@ -24,7 +24,18 @@ describeWithCorpus("overlays of peer pods", (corpus) => {
         provider,
         inputs: [{ path: corpus.path(join(folder, `caa-${provider}.yaml`)) }],
       }));
-      const { chartSet, rebuild, diagnostics } = await convertOverlays(inputs, { name: "peerpods" });
+      const project = {
+        default: "libvirt",
+        configMap: "peer-pods-cm",
+        variable: "CLOUD_PROVIDER",
+        secret: "peer-pods-secret",
+        overlays: Object.fromEntries(providers.map((provider) => [provider, { sources: [] }])),
+      };
+      const position = { source: "chartwright.yaml", line: 1, column: 1, text: "" };
+      const { chartSet, rebuild, diagnostics } = await convertOverlays(inputs, {
+        name: "peerpods",
+        providers: { project, groups: [], positionOf: () => position },
+      });
       expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
       if (!chartSet || !rebuild) throw new Error("no charts");
       const report = await verify(chartSet, { helms: [helm.path], rebuild });

@@ -29,7 +29,7 @@ app.kubernetes.io/version: {{ regexReplaceAll "[^-A-Za-z0-9_.]+" .Chart.AppVersi
 Annotations of every object. Annotations that the operator sets itself cannot be changed.
 */}}
 {{- define "mooring.annotations" -}}
-{{- with omit (.Values.commonAnnotations | default dict) }}
+{{- with omit (.Values.commonAnnotations | default dict) "buoy.example.org/lamp" }}
 {{- toYaml . }}
 {{- end }}
 {{- end -}}
@@ -266,4 +266,61 @@ The name of what takes part in the test of the release.
 {{- $name := .Release.Name -}}
 {{- if not (contains .Chart.Name $name) -}}{{- $name = printf "%s-%s" $name .Chart.Name -}}{{- end -}}
 {{- printf "%s-test" ($name | trunc 58 | trimSuffix "-") -}}
+{{- end -}}
+
+{{/*
+The chosen provider; its file is to be there.
+*/}}
+{{- define "mooring.provider" -}}
+{{- if not (has .Values.provider (list "pier" "buoy" "quay" "dock")) }}
+{{- fail (printf "provider: there is no %q; it is one of pier, buoy, quay, dock" (toString .Values.provider)) }}
+{{- end }}
+{{- .Values.provider }}
+{{- end -}}
+
+{{/*
+What the chosen provider has at a place of a template. It is given a list: the root context, and the name of the place.
+*/}}
+{{- define "mooring.providerPart" -}}
+{{- if include "mooring.hasProviderPart" . }}
+{{- $root := first . }}
+{{- include (printf "mooring.provider.%s.%s" (include "mooring.provider" $root) (last .)) $root }}
+{{- end }}
+{{- end -}}
+
+{{/*
+Whether the chosen provider has anything there.
+*/}}
+{{- define "mooring.hasProviderPart" -}}
+{{- $root := first . }}
+{{- if has (last .) (include (printf "mooring.provider.%s.parts" (include "mooring.provider" $root)) $root | fromYamlArray) }}true{{ end }}
+{{- end -}}
+
+{{/*
+Gives the values that the chosen provider has defaults for these defaults, once for all templates.
+*/}}
+{{- define "mooring.providerValues" -}}
+{{- if not (hasKey . "providerValuesAreSet") }}
+{{- $_ := set . "providerValuesAreSet" true }}
+{{- include (printf "mooring.provider.%s.values" (include "mooring.provider" .)) . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+Gives one value its default, as Helm does: maps are merged, and null takes the default away. It is given a list: the
+map that holds the value, its key, and the default.
+*/}}
+{{- define "mooring.providerValue" -}}
+{{- $map := index . 0 }}
+{{- $key := index . 1 }}
+{{- $default := index . 2 }}
+{{- if not (hasKey $map $key) }}
+{{- $_ := set $map $key $default }}
+{{- else if kindIs "invalid" (get $map $key) }}
+{{- $_ := unset $map $key }}
+{{- else if and (kindIs "map" $default) (kindIs "map" (get $map $key)) }}
+{{- range $inner, $value := $default }}
+{{- include "mooring.providerValue" (list (get $map $key) $inner $value) }}
+{{- end }}
+{{- end }}
 {{- end -}}

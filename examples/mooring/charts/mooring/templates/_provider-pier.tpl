@@ -1,4 +1,34 @@
 {{/*
+What the chart has for the provider pier alone.
+*/}}
+
+{{- define "mooring.provider.pier.values" -}}
+{{- include "mooring.providerValue" (list .Values.daemon.image "repository" "mooring/daemon") }}
+{{- include "mooring.providerValue" (list .Values.daemon.image "tag" "v0.4.0") }}
+{{- include "mooring.providerValue" (list .Values.daemon "securityContext" (dict "capabilities" (dict "add" (list "NET_ADMIN")))) }}
+{{- end }}
+
+{{- define "mooring.provider.pier.parts" -}}
+- secret-mooring-ssh-key
+- daemonset-mooring-daemon.volumeMounts-2
+- daemonset-mooring-daemon.volumes
+{{- end }}
+
+{{- define "mooring.provider.pier.daemonset-mooring-daemon.volumeMounts-2" }}
+        - mountPath: /root/.ssh
+          name: ssh
+          readOnly: true
+{{- end }}
+
+{{- define "mooring.provider.pier.daemonset-mooring-daemon.volumes" }}
+      - name: ssh
+        secret:
+          defaultMode: 384
+          optional: true
+          secretName: {{ include "mooring.secretName.mooring-ssh-key" . | quote }}
+{{- end }}
+
+{{/*
 The variables without which the provider pier does not work: settings, then secrets.
 */}}
 {{- define "mooring.provider.pier.required.settings" -}}
