@@ -30,7 +30,7 @@ export function componentsSection({ chart }: ChartFacts): readonly string[] {
         columns,
         rows.map((row) => row.slice(0, columns.length)),
       ),
-      `Each has its values under its key, as its own ${code("values.yaml")} names them (${code(`charts/<chart>/README.md`)}), and its own schema checks them. What is under ${code("global")} reaches all of them. With ${code("namespaceOverride")} under its key a component lives in another namespace than the release.`,
+      `Each has its values under its key, as its own README and ${code("values.yaml")} in ${code("charts/")} name them, and its own schema checks them. What is under ${code("global")} reaches all of them. With ${code("namespaceOverride")} under its key a component lives in another namespace than the release.`,
     ].join("\n\n"),
   ];
 }

@@ -1,4 +1,4 @@
-// Charts of the components that real projects publish: KubeVirt with CDI, and the peer pods controller with its webhook.
+// Charts of the components that real projects publish: KubeVirt with CDI, and the whole of peer pods.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { writeFiles } from "../support/folder-content.ts";
 import { helms } from "../support/helm.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { projectFile } from "./harbour-projects.ts";
+import { peerPods } from "./peer-pods-projects.ts";
 
 /** Verifies the chart set of the project `name` with each Helm; resolves to the report as text. */
 async function verified(folder: string, name: string): Promise<string> {
@@ -47,35 +48,27 @@ describeWithCorpus("charts of components", (corpus) => {
     expect(report).toMatch(/fits a release {9}virtualization \d{1,2} % of 1 MiB/);
   });
 
-  test.each(["v0.17.0", "v0.18.0"])(
-    "the controller and the webhook of peer pods %s equal their sources, each in its namespace",
-    async (version) => {
+  test.each([
+    { version: "v0.17.0", providers: 10 },
+    { version: "v0.18.0", providers: 9 },
+  ])(
+    "the whole of peer pods $version equals its sources, for each of $providers providers",
+    async ({ version, providers }) => {
       const folder = temporaryFolder();
-      writeFiles(folder, {
-        "controller/chartwright.yaml": projectFile("peerpod-ctrl", "sources:\n  - path: install.yaml\n"),
-        "controller/install.yaml": source(`peerpods/${version}/peerpod-ctrl.yaml`),
-        "webhook/chartwright.yaml": projectFile("peer-pods-webhook", "sources:\n  - path: install.yaml\n"),
-        "webhook/install.yaml": source(`peerpods/${version}/webhook.yaml`),
-        "peer-pods/chartwright.yaml": projectFile(
-          "peer-pods",
-          "components:\n  - project: ../controller\n    alias: controller\n  - project: ../webhook\n    alias: webhook\n",
-        ),
-      });
+      writeFiles(folder, peerPods(corpus, version));
       const report = await verified(folder, "peer-pods");
       expect(report).toContain(
-        'a release in another namespace than "confidential-containers-system" and "peer-pods-webhook-system"',
+        `a release in another namespace than "confidential-containers-system" and "peer-pods-webhook-system", for ${providers} providers`,
       );
       const chart = join(folder, "peer-pods/charts/peer-pods");
       const [helm] = helms();
-      const rendered = await helm?.template([
-        "peer-pods",
-        chart,
-        "--namespace",
-        "confidential-containers-system",
-      ]);
+      const flags = ["--namespace", "confidential-containers-system", "--set", "webhook.enabled=true"];
+      const { stdout = "" } = (await helm?.template(["peer-pods", chart, ...flags])) ?? {};
+      expect(stdout).toContain("name: peer-pods-webhook-controller-manager");
       // Off by default: all is in the namespace of the release. And nothing runs kubectl.
-      expect(rendered?.stdout).not.toContain("peer-pods-webhook-system");
-      expect(rendered?.stdout).not.toMatch(/helm\.sh\/hook|\/kubectl[:@]/);
+      expect(stdout).not.toContain("peer-pods-webhook-system");
+      expect(stdout).not.toMatch(/helm\.sh\/hook|\/kubectl[:@]/);
     },
+    600_000,
   );
 });
