@@ -1,5 +1,6 @@
 // templates/NOTES.txt: what `helm install` and `helm upgrade` print. Helm renders it, so the commands carry the
 // release's own names; words of the source are escaped when they are printed.
+import { scopeOfKind } from "../kubernetes/scope.ts";
 import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
 import { call, dot, type Expression, include, literal, value } from "../template/expression.ts";
 import { helperName } from "../template/helpers.ts";
@@ -75,6 +76,9 @@ function operatorParts(facts: ChartFacts, target: Target): readonly Words[] {
   };
   return [
     words`${headline()} is release "${target.release}" in namespace "${target.releaseNamespace}".`,
+    ...(hasClusterObjects(facts)
+      ? [words`\nIts cluster-wide objects keep the operator's own names: a cluster holds one such release.`]
+      : []),
     ...providerNotes(facts),
     ...(labels.length === 0
       ? []
@@ -92,6 +96,13 @@ function operatorParts(facts: ChartFacts, target: Target): readonly Words[] {
       : [words`\n\n${uninstallWords(facts, target)}`]),
     ...(facts.crds.length > 0 ? [keptCrds(facts, target, "the CustomResourceDefinitions")] : []),
   ];
+}
+
+/** Whether a second release would find objects of its own names, in whatever namespace it is. */
+function hasClusterObjects({ chart }: ChartFacts): boolean {
+  return chart.templates.some(
+    ({ manifest: { object, reference } }) => scopeOfKind(reference.group, object.kind) === "Cluster",
+  );
 }
 
 /** A step for each CR, or one for all of many. */
