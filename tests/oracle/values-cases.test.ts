@@ -1,79 +1,15 @@
-// What a user of a generated chart must be able to do, on the inputs of the shared folder: one suite for each folder of
-// cases/, whose EXPECT.md says it in words.
+// What a user of a generated chart must be able to do with workloads, on the inputs of the shared folder: one suite for a
+// folder of cases/, whose EXPECT.md says it in words. The files values-cases-*.test.ts beside have the others.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { field, type KubernetesObject, listField, objectField } from "../../src/kubernetes/object.ts";
-import { type Corpus, describeWithCorpus } from "../support/corpus.ts";
+import { describeWithCorpus } from "../support/corpus.ts";
 import { writeTree } from "../support/golden.ts";
-import { describeWithEachHelm, type Helm } from "../support/helm.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import {
-  type CompiledCharts,
-  compileCharts,
-  type Given,
-  type Objects,
-  objectsOf,
-  renderChart,
-  withChanges,
-} from "./rendered-charts.ts";
-
-/** The chart of one case, and ways to ask it. */
-interface CaseChart {
-  readonly charts: () => CompiledCharts;
-  /** The source's objects. */
-  readonly source: () => Objects;
-  /** The rendering with defaults, in the namespace bay. */
-  readonly defaults: () => Objects;
-  render(given: Given): Promise<Objects>;
-}
-
-/** A suite on one case, for each Helm. */
-function describeCase(corpus: Corpus, name: string, body: (chart: CaseChart, helm: Helm) => void): void {
-  describeWithEachHelm(name, (helm) => {
-    let charts: CompiledCharts;
-    let source: Objects;
-    let defaults: Objects;
-    beforeAll(async () => {
-      const text = readFileSync(corpus.path(`cases/${name}/input.yaml`), "utf8");
-      charts = compileCharts(text);
-      source = objectsOf(text);
-      defaults = await renderChart(helm, charts);
-    });
-    afterAll(() => charts?.remove());
-    body(
-      {
-        charts: () => charts,
-        source: () => source,
-        defaults: () => defaults,
-        render: (given) => renderChart(helm, charts, given),
-      },
-      helm,
-    );
-  });
-}
-
-const chartLabels = new Set([
-  "helm.sh/chart",
-  "app.kubernetes.io/managed-by",
-  "app.kubernetes.io/instance",
-  "app.kubernetes.io/version",
-]);
-
-/** The objects without the labels that Helm's conventions put on metadata. */
-function withoutChartLabels(objects: Objects): Objects {
-  return Object.fromEntries(
-    Object.entries(objects).map(([name, object]) => {
-      const { labels: _, ...metadata } = object.metadata;
-      const labels = Object.entries(objectField(object, "metadata", "labels")).filter(
-        ([key]) => !chartLabels.has(key),
-      );
-      const own = labels.length > 0 ? { labels: Object.fromEntries(labels) } : {};
-      return [name, { ...object, metadata: { ...metadata, ...own } }];
-    }),
-  );
-}
+import { describeCase, withoutChartLabels } from "./case-chart.ts";
+import { compileCharts, type Objects, objectsOf, withChanges } from "./rendered-charts.ts";
 
 const podSpec = ["spec", "template", "spec"];
 const container = (index: number, ...path: readonly (string | number)[]) => [
