@@ -57,7 +57,7 @@ export function valuesTables(facts: ChartFacts): string {
 function groupValues(facts: ChartFacts): readonly Group[] {
   const { values } = facts;
   const repeated = repeatedKeys(facts);
-  const general: Row[] = [];
+  const general: (readonly Row[])[] = [];
   const groups: Group[] = [];
   for (const [key, ofKey] of groupBy(values, ({ path }) => path[0] ?? "")) {
     const all = ofKey.filter(({ role }) => role !== "section");
@@ -72,11 +72,12 @@ function groupValues(facts: ChartFacts): readonly Group[] {
     const [only] = members;
     if (rows.length >= fewestRows) groups.push({ title: code(key), description: description.trim(), rows });
     else if (only?.role === undefined && only?.path.length === 2 && rows.length === 1) {
-      general.push(row(only, `${firstSentence(description, longestDescription)} ${only.description}`));
-    } else if (families.has(key)) general.push(...memberRows(members, values));
-    else general.push(...rows);
+      general.push([row(only, `${firstSentence(description, longestDescription)} ${only.description}`)]);
+    } else if (families.has(key)) general.push(memberRows(members, values));
+    else general.push(rows);
   }
-  const first = general.length === 0 ? [] : [{ title: "General", description: "", rows: general }];
+  const rows = general.flat();
+  const first = rows.length === 0 ? [] : [{ title: "General", description: "", rows }];
   return [...first, ...groups];
 }
 

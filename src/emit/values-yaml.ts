@@ -123,21 +123,16 @@ function wordsOf(description: string): string {
 
 /** The entries as lines: runs of one-liners stay together, a blank line stands around all that is tall. */
 function layOut(entries: readonly Entry[], isRoot: boolean): readonly string[] {
-  const lines: string[] = [];
   let remarkColumn = 0;
-  entries.forEach((entry, index) => {
+  return entries.flatMap((entry, index) => {
     const previous = entries[index - 1];
-    if (previous && needsBlankLine(previous, entry, isRoot)) lines.push("");
-    if (entry.kind === "block") {
-      lines.push(...entry.words, ...entry.code);
-      return;
-    }
+    const gap = previous && needsBlankLine(previous, entry, isRoot) ? [""] : [];
+    if (entry.kind === "block") return [...gap, ...entry.words, ...entry.code];
     if (previous?.kind !== "line") remarkColumn = remarkColumnOf(entries, index);
     const [code = ""] = entry.code;
     const [remark] = entry.words;
-    lines.push(remark === undefined ? code : `${code.padEnd(remarkColumn)}  # ${remark}`);
+    return [...gap, remark === undefined ? code : `${code.padEnd(remarkColumn)}  # ${remark}`];
   });
-  return lines;
 }
 
 function needsBlankLine(previous: Entry, entry: Entry, isRoot: boolean): boolean {

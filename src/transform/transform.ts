@@ -2,7 +2,6 @@
 // ranges of its own text, values, and the differences that the rendering will show.
 
 import type { Operator } from "../classify/operator.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { invariant } from "../diagnostics/internal-error.ts";
 import { groupKind, jsonEqual, objectField } from "../kubernetes/object.ts";
 import type { NamespaceWords } from "../kubernetes/own-namespace.ts";
@@ -71,14 +70,10 @@ export function transform(set: ChartSetPlan): readonly TransformedChart[] {
 }
 
 function transformChart(context: TransformContext): TransformedChart {
-  const values: Value[] = [...componentValues(context.chart)];
-  const diagnostics: Diagnostic[] = [];
-  const templates = context.chart.templates.map((template) => {
-    const transformed = transformManifest(template, context);
-    values.push(...(transformed.values ?? []));
-    diagnostics.push(...(transformed.diagnostics ?? []));
-    return transformed.template;
-  });
+  const transformed = context.chart.templates.map((template) => transformManifest(template, context));
+  const templates = transformed.map(({ template }) => template);
+  const values = [...componentValues(context.chart), ...transformed.flatMap((one) => one.values ?? [])];
+  const diagnostics = transformed.flatMap((one) => one.diagnostics ?? []);
   return { plan: context.chart, templates, values: registry(values, context), diagnostics };
 }
 
@@ -100,7 +95,7 @@ function transformManifest(
     // What is taken out of the text is not edited as well.
     const kept = (result.edits ?? []).filter((edit) => !removed.some((range) => isWithin(edit, range)));
     results.push({ ...result, edits: kept });
-    edits.push(...kept);
+    for (const edit of kept) edits.push(edit);
   };
   for (const apply of transforms) add(apply(manifest, context, edits));
   add(metadata(manifest, context, combine(results)));

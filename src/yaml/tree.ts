@@ -253,7 +253,21 @@ class TreeBuilder {
 
 /** The entry of `node` named `key`, if `node` is a mapping that has it; the last one, which is the one that counts. */
 export function entryOf(node: Node | undefined, key: string): Entry | undefined {
-  return node?.kind === "mapping" ? node.entries.findLast((entry) => entry.key === key) : undefined;
+  if (node?.kind !== "mapping") return undefined;
+  const { entries } = node;
+  return entries.length > longestWalk
+    ? entriesByKey(entries).get(key)
+    : entries.findLast((entry) => entry.key === key);
+}
+
+/** A mapping with more entries is looked up in a table, so that a hundred thousand keys are no square of steps. */
+const longestWalk = 32;
+const tables = new WeakMap<readonly Entry[], ReadonlyMap<string, Entry>>();
+
+function entriesByKey(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  const table = tables.get(entries) ?? new Map(entries.map((entry) => [entry.key, entry]));
+  tables.set(entries, table);
+  return table;
 }
 
 /** A step into a mapping (its key) or a sequence (its index). */
