@@ -61,8 +61,8 @@ describeWithEachHelm("a chart made of overlays", (helm) => {
     const more = ["--set-json", 'daemon.extraVolumes=[{"name":"more","emptyDir":{}}]'];
     const names = (objects: Objects) =>
       (field(podSpec(objects), "volumes") as readonly { readonly name: string }[]).map(({ name }) => name);
-    expect(names(await render(...more))).toEqual(["run", "certificates", "ssh", "more"]);
-    expect(names(await render(...dock, ...more))).toEqual(["run", "certificates", "dock", "more"]);
+    expect(names(await render(...more))).toEqual(["run", "ssh", "certificates", "more"]);
+    expect(names(await render(...dock, ...more))).toEqual(["run", "ssh", "certificates", "dock", "more"]);
   });
 
   test("holds an object of one provider for this one alone", async () => {

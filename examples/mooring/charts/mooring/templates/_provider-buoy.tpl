@@ -12,8 +12,6 @@ What the chart has for the provider buoy alone.
 - serviceaccount-mooring-daemon.metadata
 - serviceaccount-mooring-daemon.metadata-2
 - secret-mooring-ssh-key
-- daemonset-mooring-daemon.volumeMounts-2
-- daemonset-mooring-daemon.volumes
 {{- end }}
 
 {{- define "mooring.provider.buoy.serviceaccount-mooring-daemon.metadata" }}
@@ -22,20 +20,6 @@ What the chart has for the provider buoy alone.
     {{- with merge dict (omit (default dict .Values.daemon.serviceAccount.annotations) "buoy.example.org/lamp") (include "mooring.annotations" . | fromYaml) }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
-{{- end }}
-
-{{- define "mooring.provider.buoy.daemonset-mooring-daemon.volumeMounts-2" }}
-        - mountPath: /root/.ssh
-          name: ssh
-          readOnly: true
-{{- end }}
-
-{{- define "mooring.provider.buoy.daemonset-mooring-daemon.volumes" }}
-      - name: ssh
-        secret:
-          defaultMode: 384
-          optional: true
-          secretName: {{ include "mooring.secretName.mooring-ssh-key" . | quote }}
 {{- end }}
 
 {{/*

@@ -10,22 +10,6 @@ What the chart has for the provider pier alone.
 
 {{- define "mooring.provider.pier.parts" -}}
 - secret-mooring-ssh-key
-- daemonset-mooring-daemon.volumeMounts-2
-- daemonset-mooring-daemon.volumes
-{{- end }}
-
-{{- define "mooring.provider.pier.daemonset-mooring-daemon.volumeMounts-2" }}
-        - mountPath: /root/.ssh
-          name: ssh
-          readOnly: true
-{{- end }}
-
-{{- define "mooring.provider.pier.daemonset-mooring-daemon.volumes" }}
-      - name: ssh
-        secret:
-          defaultMode: 384
-          optional: true
-          secretName: {{ include "mooring.secretName.mooring-ssh-key" . | quote }}
 {{- end }}
 
 {{/*
