@@ -18,7 +18,11 @@ export const namespace: Transform = (manifest, context, earlier) => {
   const walk = new NamespaceWalk(manifest, context, earlier);
   for (const node of searchedNodes(manifest)) walk.visit(node, "");
   const edits = [...walk.edits, ...followOverride(manifest, context)];
-  return { edits, diagnostics: walk.diagnostics, values: edits.length > 0 ? valuesOf(manifest, context) : [] };
+  return {
+    edits,
+    diagnostics: walk.diagnostics,
+    values: edits.length > 0 ? valuesOf(manifest, context) : [],
+  };
 };
 
 /** The values of a CRD may be those of a subchart, which brings no namespace; an operator has other objects in its own. */

@@ -1,0 +1,81 @@
+// The drift check of README on a copy of the example: a default that changes in Go fails both of its commands, which say
+// which file, which setting, old and new.
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { repositoryFolder } from "../support/repository.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { call } from "./called.ts";
+
+/** The commands of the CI job that README shows. */
+function commandsOfReadme(): readonly (readonly string[])[] {
+  const readme = readFileSync(join(repositoryFolder, "README.md"), "utf8");
+  const lines = readme.match(/^- run: npx chartwright .*$/gm) ?? [];
+  return lines.map((line) =>
+    line.replace("- run: npx chartwright ", "").replace(/#.*$/, "").trim().split(" "),
+  );
+}
+
+function copyOfExample(): string {
+  const folder = temporaryFolder();
+  cpSync(join(repositoryFolder, "examples/mooring"), folder, { recursive: true });
+  return folder;
+}
+
+test("README shows the drift check as three lines for a CI job", () => {
+  const readme = readFileSync(join(repositoryFolder, "README.md"), "utf8");
+  expect(readme).toMatch(/```yaml\n- run: npm ci\n- run: npx chartwright .*\n- run: npx chartwright .*\n```/);
+  expect(commandsOfReadme()).toEqual([
+    ["flags", "check"],
+    ["build", "--check"],
+  ]);
+});
+
+test.each(commandsOfReadme())("chartwright %s %s finds nothing to complain of at first", async (...args) => {
+  expect((await call(args, { folder: copyOfExample() })).code).toBe(0);
+});
+
+test.each(commandsOfReadme())("chartwright %s %s names a default that changed in Go", async (...args) => {
+  const folder = copyOfExample();
+  const source = join(folder, "src/providers/quay/manager.go");
+  writeFileSync(source, readFileSync(source, "utf8").replace('"m.large"', '"m.xlarge"'));
+  const { code, stdout, stderr } = await call(args, { folder });
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    'providers/quay.yaml: BOAT_SIZE\n  old: Default: "m.large" BOAT_SIZE: "m.large"\n  new: Default: "m.xlarge" BOAT_SIZE: "m.xlarge"\n',
+  );
+  expect(stdout).toContain('-    ## Default: "m.large"\n');
+  expect(stdout).toContain('+    ## Default: "m.xlarge"\n');
+});
+
+test("a constant of another package counts for every provider, and one provider is checked alone", async () => {
+  const folder = copyOfExample();
+  const constants = join(folder, "src/daemon/pkg/wire/wire.go");
+  writeFileSync(constants, readFileSync(constants, "utf8").replace("5 * time.Minute", "90 * time.Second"));
+  const quay = join(folder, "src/providers/quay/manager.go");
+  writeFileSync(quay, readFileSync(quay, "utf8").replace("3*10", "4*10"));
+  const all = await call(["flags", "check"], { folder });
+  for (const provider of ["pier", "buoy", "quay", "dock"]) {
+    expect(all.stderr).toContain(
+      `providers/${provider}.yaml: ANSWER_TIMEOUT\n  old: Default: "5m0s" ANSWER_TIMEOUT: "5m0s"\n  new: Default: "1m30s" ANSWER_TIMEOUT: "1m30s"\n`,
+    );
+  }
+  const dock = await call(["flags", "check", "--group", "dock"], { folder });
+  expect(dock.code).toBe(1);
+  expect(dock.stderr).not.toContain("HULL_SIZE");
+});
+
+test("a secret and a required setting that are new in Go are told, too", async () => {
+  const folder = copyOfExample();
+  const source = join(folder, "src/providers/dock/manager.go");
+  writeFileSync(
+    source,
+    readFileSync(source, "utf8").replace(
+      '"Token of the dock master", providers.Secret()',
+      '"Token of the dock master", providers.Secret(), providers.Required()',
+    ),
+  );
+  const { code, stderr } = await call(["build", "--check"], { folder });
+  expect(code).toBe(1);
+  expect(stderr).toContain("providers/dock-secrets.yaml: DOCK_TOKEN\n  new: Required.\n");
+});
