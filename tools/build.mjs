@@ -61,6 +61,13 @@ const programs = {
     binary: "etcd",
     variables: () => ({}),
   },
+  // The folder has the program's own source: the engine is a library.
+  "gitops-engine": {
+    module: "github.com/argoproj/gitops-engine",
+    package: ".",
+    binary: "gitops-engine",
+    variables: () => ({}),
+  },
   "kube-apiserver": kubernetesProgram("kube-apiserver"),
   "kube-controller-manager": kubernetesProgram("kube-controller-manager"),
 };
@@ -101,9 +108,11 @@ function describe(name) {
   };
   const variables = Object.entries(program.variables(pin)).map(([key, value]) => `-X ${key}=${value}`);
   const linkerFlags = ["-s", "-w", ...variables].join(" ");
+  const source = join(folder, "main.go");
   const hash = createHash("sha256")
     .update([process.platform, process.arch, linkerFlags, goModule].join("\0"))
     .update(readFileSync(join(folder, "go.sum")))
+    .update(existsSync(source) ? readFileSync(source) : "")
     .digest("hex")
     .slice(0, 8);
   const target = join(cacheFolder, `${name}-${pin(program.module)}-${hash}`);

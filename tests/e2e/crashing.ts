@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { ProcessResult } from "../support/process.ts";
 import type { ClusterObject } from "../support/proving-ground/kubernetes-api.ts";
-import { patience, succeeded } from "../support/proving-ground/releases.ts";
+import { calmPatience, patience, succeeded } from "../support/proving-ground/releases.ts";
 import type { TidegateInUse } from "./use-tidegate.ts";
 
 /**
@@ -19,13 +19,21 @@ type WithCrash = <T extends ClusterObject>(
 ) => Promise<ProcessResult>;
 
 export function crashing({ ground }: Pick<TidegateInUse, "ground">): WithCrash {
-  /** The Job controller may wait for half a minute before it listens to a server again that it has lost. */
+  /** Each controller may wait for half a minute before it listens to a server again that it has lost. */
   const areControllersBack = async (): Promise<void> => {
-    const { kubectl } = ground();
+    const { api, kubectl } = ground();
     const job = ["job", "probe", "--namespace=default"];
-    succeeded(await kubectl(["create", ...job, "--image=probe"]));
-    succeeded(await kubectl(["wait", ...job, "--for=condition=Complete", "--timeout=120s"]));
-    succeeded(await kubectl(["delete", ...job]));
+    const deployment = ["deployment", "probe", "--namespace=default"];
+    const timeout = "--timeout=120s";
+    for (const probe of [job, deployment]) {
+      succeeded(await kubectl(["create", ...probe, "--image=probe"]));
+    }
+    succeeded(await kubectl(["wait", ...job, "--for=condition=Complete", timeout]));
+    succeeded(await kubectl(["rollout", "status", ...deployment, timeout]));
+    for (const probe of [job, deployment]) succeeded(await kubectl(["delete", ...probe]));
+    // The garbage collector takes the Pods.
+    const pods = () => api.list("/api/v1/namespaces/default/pods");
+    await expect.poll(pods, { ...calmPatience, timeout: 120_000 }).toEqual([]);
   };
   return async <T extends ClusterObject>(
     path: string,
