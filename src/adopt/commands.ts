@@ -2,6 +2,7 @@
 import { shellWord } from "../emit/commands.ts";
 import { printYaml } from "../yaml/print.ts";
 import type { ChartAdoption, CommandStep, ForgottenRelease, LeftBehind } from "./adoption-plan.ts";
+import { letGoSteps } from "./let-go.ts";
 import { isBuiltIn } from "./live-path.ts";
 
 /** What the commands are made from. */
@@ -27,6 +28,7 @@ export type HelmMajor = "helm3" | "helm4";
 export function adoptionCommands(input: CommandInput, helm: HelmMajor): readonly CommandStep[] {
   const { charts, forget, leftBehind } = input;
   return [
+    ...letGoSteps(charts, kubectlFlags(input)),
     ...forget.flatMap((release) => forgetSteps(release, input)),
     ...charts.flatMap((chart) => [
       ...(helm === "helm3" ? markSteps(chart, input) : []),

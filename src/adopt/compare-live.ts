@@ -51,8 +51,22 @@ const ownershipAnnotations = new Set([
 /** Annotations that tools keep their own notes in. */
 const toolAnnotations = new Set([
   "kubectl.kubernetes.io/last-applied-configuration",
+  "argocd.argoproj.io/tracking-id",
   "deployment.kubernetes.io/revision",
   "deprecated.daemonset.template.generation",
+]);
+
+/** Labels by which another tool knows its objects: they are that tool's, and go before the adoption. */
+const toolLabels = new Set([
+  "argocd.argoproj.io/instance",
+  "kustomize.toolkit.fluxcd.io/name",
+  "kustomize.toolkit.fluxcd.io/namespace",
+  "helm.toolkit.fluxcd.io/name",
+  "helm.toolkit.fluxcd.io/namespace",
+  "olm.owner",
+  "olm.owner.kind",
+  "olm.owner.namespace",
+  "olm.managed",
 ]);
 
 /** Compares an object as rendered with the one of its name in the cluster. */
@@ -67,7 +81,7 @@ export function compareLive(chart: KubernetesObject, live: KubernetesObject): Li
 /** The part of an object that somebody decides on: without status, and with labels and annotations of its metadata. */
 function comparable(object: KubernetesObject): JsonObject {
   const { apiVersion: _apiVersion, kind, metadata, status: _status, ...rest } = object;
-  const labels = without(metadata["labels"], ownershipLabels);
+  const labels = without(metadata["labels"], ownershipLabels, toolLabels);
   const annotations = without(metadata["annotations"], ownershipAnnotations, toolAnnotations);
   const { stringData, ...content } = rest;
   const isSecret = kind === "Secret" && isObject(stringData);

@@ -120,17 +120,17 @@ function claimFinding(claim: Claim): Pick<AdoptionFinding, "message" | "hint"> |
     case "argo-cd":
       return {
         message: `Argo CD manages it (${claim.by}) and will write it back`,
-        hint: "Take it out of that Application without pruning, or let Argo CD install the chart.",
+        hint: "The commands begin with taking that Application away without its objects. Or let Argo CD install the chart.",
       };
     case "flux":
       return {
         message: `Flux manages it (${claim.by}) and will write it back`,
-        hint: "Suspend that object, set its prune to false, and delete it, before you adopt.",
+        hint: "The commands begin with taking that object away without what it manages. Or let Flux install the chart.",
       };
     case "olm":
       return {
         message: `the Operator Lifecycle Manager manages it (${claim.by})`,
-        hint: "Delete the Subscription and the ClusterServiceVersion first, orphaning what they own.",
+        hint: "The commands begin with deleting its Subscription and, without what it owns, its ClusterServiceVersion.",
       };
     case "owner":
       return {

@@ -10,7 +10,12 @@ export interface ReleaseName {
 /** What claims an object. */
 export type Claim =
   | { readonly kind: "release"; readonly release: ReleaseName }
-  | { readonly kind: "argo-cd" | "flux" | "olm"; readonly by: string }
+  | {
+      readonly kind: "argo-cd" | "flux" | "olm";
+      readonly by: string;
+      /** Where the tool's own object is. */
+      readonly namespace?: string;
+    }
   | { readonly kind: "owner"; readonly by: string };
 
 /** The release that an object belongs to, as Helm reads it from the annotations. */
@@ -30,21 +35,34 @@ export function claimsOf(object: KubernetesObject, own: ReleaseName): readonly C
   if (release && !isSameRelease(release, own)) claims.push({ kind: "release", release });
   const argo =
     annotation(object, "argocd.argoproj.io/tracking-id") ?? label(object, "argocd.argoproj.io/instance");
-  if (argo !== undefined) claims.push({ kind: "argo-cd", by: argo.split(":")[0] ?? argo });
+  if (argo !== undefined) claims.push(argoClaim(argo.split(":")[0] ?? argo));
   for (const tool of ["kustomize", "helm"]) {
     const name = label(object, `${tool}.toolkit.fluxcd.io/name`);
-    if (name !== undefined)
-      claims.push({ kind: "flux", by: `${tool === "helm" ? "HelmRelease" : "Kustomization"} ${name}` });
+    if (name === undefined) continue;
+    const by = `${tool === "helm" ? "HelmRelease" : "Kustomization"} ${name}`;
+    claims.push({ kind: "flux", by, ...placeOf(label(object, `${tool}.toolkit.fluxcd.io/namespace`)) });
   }
   const olm = label(object, "olm.owner");
-  if (olm !== undefined) claims.push({ kind: "olm", by: olm });
+  if (olm !== undefined)
+    claims.push({ kind: "olm", by: olm, ...placeOf(label(object, "olm.owner.namespace")) });
   for (const owner of listField(object, "metadata", "ownerReferences")) {
+    if (olm !== undefined && stringField(owner, "name") === olm) continue;
     claims.push({
       kind: "owner",
       by: `${stringField(owner, "kind") ?? "?"} ${stringField(owner, "name") ?? "?"}`,
     });
   }
   return claims;
+}
+
+/** Applications in other namespaces than Argo CD's own are tracked as "NAMESPACE_NAME". */
+function argoClaim(application: string): Claim {
+  const [, namespace = "argocd", by = application] = /^([^_]+)_(.+)$/.exec(application) ?? [];
+  return { kind: "argo-cd", by, namespace };
+}
+
+function placeOf(namespace: string | undefined): { readonly namespace?: string } {
+  return namespace === undefined ? {} : { namespace };
 }
 
 /** Whether both are one release. */

@@ -5,6 +5,7 @@ import {
   type ChartFacts,
   customResourceKinds,
   hasCrdSubchart,
+  resourceName,
   valueAt,
 } from "./chart-facts.ts";
 import { code } from "./markdown.ts";
@@ -56,12 +57,13 @@ export function subchartRemoval(): string {
 }
 
 /** What Argo CD does otherwise than with other charts. */
-export function argoNotes({ chart }: ChartFacts): readonly string[] {
+export function argoNotes({ chart, operator }: ChartFacts): readonly string[] {
   const kinds = customResourceKinds(chart.customResources);
+  const names = operator.crds.map((crd) => resourceName(crd)).join(" ");
   return [
     ...(hasCrdSubchart(chart)
       ? [
-          `It applies the files of ${code("crds/")} itself, at every sync, so ${code("crds.upgrade.enabled")} is off. They keep the namespace of the published manifests.`,
+          `It applies the files of ${code("crds/")} itself, at every sync, so ${code("crds.upgrade.enabled")} is off. They keep the namespace of the published manifests. Before the Application is deleted, ${code(`kubectl annotate crd ${names} argocd.argoproj.io/sync-options=Prune=false,Delete=false`)} keeps them; else they go with it, and every object of their kinds with them.`,
         ]
       : []),
     ...(appliesCustomResources(chart)

@@ -109,6 +109,21 @@ describe("compareLive", () => {
       additions: ["spec.flow.limit"],
     },
     {
+      name: "the marks of another tool are no wish of a person's",
+      chart: deployment({}),
+      live: deployment(
+        {},
+        {
+          labels: {
+            "kustomize.toolkit.fluxcd.io/name": "web",
+            "kustomize.toolkit.fluxcd.io/namespace": "flux-system",
+            "olm.owner": "web.v1",
+          },
+          annotations: { "argocd.argoproj.io/tracking-id": "web:apps/Deployment:web/web" },
+        },
+      ),
+    },
+    {
       name: "what marks a release, and tools' own notes, are no difference",
       chart: deployment(
         {},

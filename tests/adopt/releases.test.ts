@@ -119,6 +119,14 @@ test.each<{ name: string; metadata: JsonObject; expected: readonly string[] }>([
     expected: ["olm gates.v1"],
   },
   {
+    name: "the Operator Lifecycle Manager, which is told once",
+    metadata: {
+      labels: { "olm.owner": "gates.v1" },
+      ownerReferences: [{ kind: "ClusterServiceVersion", name: "gates.v1" }],
+    },
+    expected: ["olm gates.v1"],
+  },
+  {
     name: "an owner in the cluster",
     metadata: { ownerReferences: [{ kind: "Gate", name: "up" }] },
     expected: ["owner Gate up"],

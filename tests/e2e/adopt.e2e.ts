@@ -2,11 +2,10 @@
 // of another layout did. Every command is run as it is printed; nothing may be made anew, and no edit may be lost.
 
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { adopt } from "../../src/adopt/adopt.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AdoptionPlan } from "../../src/adopt/adoption-plan.ts";
 import { describeWithCorpus } from "../support/corpus.ts";
-import { describeWithEachHelm, type Helm } from "../support/helm.ts";
+import { describeWithEachHelm } from "../support/helm.ts";
 import {
   type ClusterContent,
   compareContent,
@@ -36,6 +35,7 @@ import {
   uninstallGuarded,
   untilGuarded,
 } from "../support/proving-ground/releases.ts";
+import { commandsFor, planned } from "./adopting.ts";
 import {
   gateCollection,
   startTidegateCluster,
@@ -100,23 +100,6 @@ interface EditedResource extends ReportingResource {
 
 interface Deployment extends ClusterObject {
   readonly spec: { readonly replicas: number };
-}
-
-/** `adopt`, seeing of this machine what the shell sees. */
-async function planned(shell: Shell, helm: Helm, charts: readonly string[]): Promise<AdoptionPlan> {
-  for (const [name, value] of Object.entries(shell.environment)) vi.stubEnv(name, value);
-  try {
-    return await adopt(
-      charts.map((path) => ({ path })),
-      { helms: [helm.path], kubectl: "kubectl" },
-    );
-  } finally {
-    vi.unstubAllEnvs();
-  }
-}
-
-function commandsFor(helm: Helm, { commands }: AdoptionPlan): readonly string[] {
-  return (helm.major === "3" ? commands.helm3 : commands.helm4).map(({ command }) => command);
 }
 
 function statusOf(plan: AdoptionPlan, kind: string): string | undefined {

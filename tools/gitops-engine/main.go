@@ -8,7 +8,6 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"io"
@@ -17,11 +16,13 @@ import (
 	"time"
 
 	"github.com/argoproj/gitops-engine/pkg/cache"
-	"github.com/argoproj/gitops-engine/pkg/engine"
+	"github.com/argoproj/gitops-engine/pkg/diff"
 	"github.com/argoproj/gitops-engine/pkg/sync"
 	"github.com/argoproj/gitops-engine/pkg/sync/common"
 	"github.com/argoproj/gitops-engine/pkg/utils/kube"
+	"github.com/argoproj/gitops-engine/pkg/utils/tracing"
 	"github.com/go-logr/logr"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
@@ -66,35 +67,73 @@ func run(app, namespace string, timeout time.Duration) error {
 			owner, _, _ := strings.Cut(object.GetAnnotations()[trackingID], ":")
 			return &tracked{app: owner}, owner != ""
 		}))
-	gitops := engine.NewEngine(config, live, engine.WithLogr(logr.Discard()))
-	stop, err := gitops.Run()
-	if err != nil {
+	if err := live.EnsureSynced(); err != nil {
 		return err
 	}
-	defer stop()
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
 	isManaged := func(resource *cache.Resource) bool {
 		info, ok := resource.Info.(*tracked)
 		return ok && info.app == app
 	}
-	results, err := gitops.Sync(ctx, objects, isManaged, "", namespace,
-		sync.WithPrune(true), sync.WithServerSideApplyManager("argocd-controller"), sync.WithLogr(logr.Discard()))
-	failed := 0
-	for _, result := range results {
-		state := string(result.Status)
+	state := operation{phase: common.OperationRunning, startedAt: metav1.Now()}
+	for deadline := time.Now().Add(timeout); !state.phase.Completed(); time.Sleep(500 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			return fmt.Errorf("not done in %s: %s", timeout, state.message)
+		}
+		if err := state.step(config, live, objects, isManaged, namespace); err != nil {
+			return err
+		}
+	}
+	for _, result := range state.results {
+		outcome := string(result.Status)
 		if result.HookType != "" {
-			state = fmt.Sprintf("%s hook %s", result.HookType, result.HookPhase)
+			outcome = fmt.Sprintf("%s hook %s", result.HookType, result.HookPhase)
 		}
-		if result.Status == common.ResultCodeSyncFailed || result.HookPhase.Failed() {
-			failed++
+		fmt.Printf("%s: %s: %s\n", result.ResourceKey, outcome, result.Message)
+	}
+	if !state.phase.Successful() {
+		return fmt.Errorf("%s: %s", state.phase, state.message)
+	}
+	return nil
+}
+
+// What is known of a sync between two looks at the cluster.
+type operation struct {
+	phase     common.OperationPhase
+	message   string
+	results   []common.ResourceSyncResult
+	startedAt metav1.Time
+	// Decided at the first look: hooks run only where something differs.
+	skipHooks *bool
+}
+
+// Goes as far as the cluster lets it, as Argo CD's controller does each time that something has changed.
+func (o *operation) step(config *rest.Config, live cache.ClusterCache, objects []*unstructured.Unstructured,
+	isManaged func(*cache.Resource) bool, namespace string) error {
+	managed, err := live.GetManagedLiveObjs(objects, isManaged)
+	if err != nil {
+		return err
+	}
+	pairs := sync.Reconcile(objects, managed, namespace, live)
+	if o.skipHooks == nil {
+		differences, err := diff.DiffArray(pairs.Target, pairs.Live, diff.WithLogr(logr.Discard()))
+		if err != nil {
+			return err
 		}
-		fmt.Printf("%s: %s: %s\n", result.ResourceKey, state, result.Message)
+		same := !differences.Modified
+		o.skipHooks = &same
 	}
-	if err == nil && failed > 0 {
-		err = fmt.Errorf("%d objects failed", failed)
+	kubectl := &kube.KubectlCmd{Log: logr.Discard(), Tracer: tracing.NopTracer{}}
+	context, cleanup, err := sync.NewSyncContext("", pairs, config, config, kubectl, namespace, live.GetOpenAPISchema(),
+		sync.WithPrune(true), sync.WithSkipHooks(*o.skipHooks), sync.WithLogr(logr.Discard()),
+		sync.WithServerSideApplyManager("argocd-controller"),
+		sync.WithInitialState(o.phase, o.message, o.results, o.startedAt))
+	if err != nil {
+		return err
 	}
-	return err
+	defer cleanup()
+	context.Sync()
+	o.phase, o.message, o.results = context.GetState()
+	return nil
 }
 
 // Marks an object as Argo CD does, which knows by that what is its own.
