@@ -1,15 +1,13 @@
-// Everything that one Helm is asked about a chart set: to render it in several ways, to lint it, and to judge
-// values against its schema. What the answers mean is decided by the checks.
+// One Helm renders a chart set in several ways. What the renderings mean is decided by the checks.
 import type { Chart } from "../emit/chart.ts";
 import type { JsonObject } from "../kubernetes/object.ts";
 import { type Helm, type HelmOutcome, readChartFolder, type Workbench } from "./helm.ts";
-import { readLint } from "./lint.ts";
 import type { CheckedChart } from "./place.ts";
 import type { Placement } from "./placement.ts";
 import { isAboutRendering, readRenderOutcome } from "./render.ts";
 import type { RenderedDocument, RenderedReader, Rendering } from "./rendered.ts";
 import { type Finding, mergeFindings } from "./report.ts";
-import { checkSchema, type SchemaResult, schemaChart } from "./schema.ts";
+import { schemaChart } from "./schema.ts";
 
 /** A chart and the folders that Helm reads it from. */
 export interface PreparedChart {
@@ -50,13 +48,6 @@ export interface Rendered {
   /** As the last of `home` and as `upgrade`, of the charts as they were compiled; only those that were edited since. */
   readonly compiled: readonly Rendering[];
   readonly renderFindings: readonly Finding[];
-}
-
-/** What one Helm says of the charts, whatever their values. */
-export interface Judgement {
-  readonly label: string;
-  readonly lintFindings: readonly Finding[];
-  readonly schemas: readonly SchemaResult[];
 }
 
 /** Puts a chart where Helm can read it: in its own folder, or from memory in the workbench. */
@@ -165,18 +156,8 @@ export async function renderCharts(
   };
 }
 
-/** Asks `helm` what it makes of the charts as such. */
-export async function judgeCharts(
-  workbench: Workbench,
-  helm: Helm,
-  { charts, home: { namespace } }: Pick<Questions, "charts" | "home">,
-): Promise<Judgement> {
-  const lints = await Promise.all(charts.map((prepared) => lintChart(workbench, helm, prepared, namespace)));
-  const schemas = await Promise.all(charts.map((prepared) => probeSchema(workbench, helm, prepared)));
-  return { label: labelOf(helm), lintFindings: lints.flat(), schemas };
-}
-
-function labelOf(helm: Helm): string {
+/** What a Helm is called in findings. */
+export function labelOf(helm: Helm): string {
   return `Helm ${helm.version}`;
 }
 
@@ -220,36 +201,4 @@ function readDocuments(
     templatePath: fileOfTemplate(name, document.templatePath),
   }));
   return [[name, reader.withCarried(documents, chart.carriers)]];
-}
-
-async function lintChart(
-  workbench: Workbench,
-  helm: Helm,
-  { checked, folder }: PreparedChart,
-  namespace: string,
-): Promise<readonly Finding[]> {
-  const { passed, stdout, stderr } = await workbench.lint(helm, folder, namespace);
-  return readLint(checked, { passed, text: passed ? stdout : stdout + stderr });
-}
-
-async function probeSchema(
-  workbench: Workbench,
-  helm: Helm,
-  { checked, schemaFolder }: PreparedChart,
-): Promise<SchemaResult> {
-  let count = 0;
-  return checkSchema(checked, async (values) => {
-    count += 1;
-    const file = `${count}.json`;
-    const folder = await workbench.write(
-      `probes/${helm.version}/${checked.chart.plan.name}`,
-      new Map([[file, JSON.stringify(values)]]),
-    );
-    const { passed, stderr } = await workbench.template(helm, schemaFolder, {
-      release: "release",
-      namespace: "default",
-      valuesFiles: [`${folder}/${file}`],
-    });
-    return { accepted: passed, message: stderr };
-  });
 }

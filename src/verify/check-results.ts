@@ -2,11 +2,12 @@
 import { counted } from "../diagnostics/counted.ts";
 import type { ChartSet } from "../emit/chart.ts";
 import { objectKey } from "../kubernetes/object.ts";
-import type { Judgement, Rendered } from "./ask-helm.ts";
+import type { Rendered } from "./ask-helm.ts";
 import { checkChangingFunctions } from "./changing-functions.ts";
 import { checkChartFile } from "./chart-file.ts";
 import { checkDeterminism } from "./determinism.ts";
 import type { Helm } from "./helm.ts";
+import type { Judgement } from "./judge-charts.ts";
 import { checkNamespace, countUncompared } from "./namespace.ts";
 import { subjectsOf } from "./parity.ts";
 import type { CheckedChart } from "./place.ts";

@@ -2,14 +2,7 @@
 import type { Chart, ChartSet } from "../emit/chart.ts";
 import { stringField } from "../kubernetes/object.ts";
 import { parseDocument } from "../yaml/document.ts";
-import {
-  type Judgement,
-  judgeCharts,
-  type PreparedChart,
-  prepareChart,
-  type Rendered,
-  renderCharts,
-} from "./ask-helm.ts";
+import { type PreparedChart, prepareChart, type Rendered, renderCharts } from "./ask-helm.ts";
 import {
   determinismResult,
   lintResult,
@@ -22,6 +15,7 @@ import {
   valueUseResult,
 } from "./check-results.ts";
 import { HelmError, Workbench } from "./helm.ts";
+import { type Judgement, judgeCharts } from "./judge-charts.ts";
 import { checkParity, type ParityResult } from "./parity.ts";
 import type { CheckedChart } from "./place.ts";
 import { awayPlacement, fileOfTemplate, homePlacement, plansOf } from "./placement.ts";
