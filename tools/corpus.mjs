@@ -35,7 +35,7 @@ if (option === "--shard") await work();
 else if (option === "--memory") await showMemory();
 else await showAll();
 
-/** The releases in the corpus: a folder, or each of its files where they define an object twice. */
+/** The releases in the corpus, beside which peerpods/flags holds settings: a folder, or each of its files where they define an object twice. */
 async function* manifests() {
   for (const folder of releaseFolders().filter((path) => words.every((word) => path.includes(word)))) {
     const { diagnostics } = await inspect([{ path: join(corpus, folder) }]);
@@ -52,7 +52,10 @@ function releaseFolders() {
     "peerpods",
     ...foldersIn("operators").map((name) => join("operators", name)),
   ];
-  return parts.flatMap((part) => foldersIn(part).map((version) => join(part, version)));
+  const releases = parts.flatMap((part) => foldersIn(part).map((version) => join(part, version)));
+  return releases.filter(
+    (release) => filesIn(release).length > 0 && !release.startsWith(join("peerpods", "flags")),
+  );
 }
 
 function foldersIn(folder) {
