@@ -67,9 +67,8 @@ const tools: readonly Tool[] = [
     name: "Flux",
     fieldManager: "kustomize-controller",
     own: [
-      owned("kustomize.toolkit.fluxcd.io", "v1", "Kustomization", "flux-system", "gates", {
-        finalizers: ["finalizers.fluxcd.io"],
-      }),
+      // Its finalizer, which Flux takes away of a suspended one, would wait for Flux.
+      owned("kustomize.toolkit.fluxcd.io", "v1", "Kustomization", "flux-system", "gates"),
     ],
     marks: () => ({
       labels: {
