@@ -41,17 +41,21 @@ export function compileOverlays(overlays: readonly Overlay[], options: CompileOp
   report(faults);
   // The version of the operator is the chart's, whatever image a provider has.
   const choices = { ...options, ...providers, siblings, ...(whole ? { chart: whole.metadata } : {}) };
-  const compiled = understood.flatMap(({ provider, operator: one }): readonly CompiledOverlay[] => {
+  const planned = understood.flatMap(({ provider, operator: one }) => {
     const { plan: own, diagnostics } = plan(one, choices);
     report(diagnostics);
-    return own ? [{ provider, plan: own, charts: transform(own) }] : [];
+    return own ? [{ provider, plan: own }] : [];
   });
+  if (hasErrors(found)) return { operator, diagnostics: sortDiagnostics(found) };
+  const compiled = planned.map(
+    (overlay): CompiledOverlay => ({ ...overlay, charts: transform(overlay.plan) }),
+  );
   const all = withSharedImages(
     operator,
     understood.map((overlay) => overlay.operator),
   );
   const { plan: shown } = plan(all, choices);
-  if (!shown || hasErrors(found)) return { operator, diagnostics: sortDiagnostics(found) };
+  if (!shown) return { operator, diagnostics: sortDiagnostics(found) };
   const merged = mergeCharts(shown, compiled);
   const chartSet = emit(shown, merged.charts, merged.views);
   report([...merged.diagnostics, ...chartSet.diagnostics]);

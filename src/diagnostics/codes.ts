@@ -77,6 +77,7 @@ export type DiagnosticCode =
   | "components/chart"
   | "components/repository"
   | "components/cycle"
+  | "components/condition"
   | "write/edited-by-hand"
   | "write/foreign-file"
   | "write/obstacle"

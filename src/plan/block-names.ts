@@ -57,15 +57,19 @@ export const ownKeysBesideSpec: readonly string[] = [
   "preflight",
 ];
 
+/** Those that a chart for several providers has as well. */
+export const providerKeys: readonly string[] = ["provider", "providerConfigs", "providerSecrets"];
+
 /** The keys of the CR's spec that such a chart could not tell from its own. */
 export function keysTakenBySpec({ version }: CustomResource): readonly string[] {
   const fields = objectField(version.schema, "properties", "spec", "properties");
   return ownKeysBesideSpec.filter((key) => Object.hasOwn(fields, key));
 }
 
-/** The keys of the CRs: the kind, then the name where one kind has several. */
+/** The keys of the CRs: the kind, then the name where one kind has several. `taken` are root keys that are spoken for. */
 export function customResourceBlocks(
   operator: Operator,
+  taken: ReadonlySet<string>,
   createByDefault: (kind: string, name: string) => boolean,
 ): readonly CustomResourceBlock[] {
   const { customResources } = operator;
@@ -77,7 +81,7 @@ export function customResourceBlocks(
     const name = customResource.manifest.reference.name;
     const ofKind = byCrd.get(customResource.crd) ?? [];
     const sameKey = byKey.get(lowerCamelCase(kind)) ?? [];
-    const qualified = sameKey.length > ofKind.length || ownKeys.has(lowerCamelCase(kind));
+    const qualified = sameKey.length > ofKind.length || taken.has(lowerCamelCase(kind));
     const key = lowerCamelCase(qualified ? `${kind}-${group.split(".")[0]}` : kind);
     const { namespace = "" } = customResource.manifest.reference;
     const inKind = free.take([name, `${name}-${namespace}`].map((part) => `${key}.${lowerCamelCase(part)}`));

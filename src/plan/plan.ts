@@ -9,6 +9,7 @@ import {
   customResourceBlocks,
   keysTakenBySpec,
   ownKeys,
+  providerKeys,
   serviceAccountBlocks,
   webhookBlocks,
   workloadBlocks,
@@ -88,23 +89,26 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
   }
   const layout = layouts[name];
   const diagnostics: Diagnostic[] = [];
-  const customResources = customResourceBlocks(operator, () => layout.createsCustomResources).map((block) => {
-    const guards = operator.webhooks.filter(
-      (webhook) =>
-        webhook.failurePolicy === "Fail" &&
-        webhook.guardsCreateOf.includes(block.customResource) &&
-        webhook.service,
-    );
-    const [guard] = guards;
-    const comesLast = layout.separatesCustomResources || layout.appliesCustomResources;
-    if (!guard || !block.createByDefault || comesLast) return block;
-    diagnostics.push(guardedCustomResource(guard, block));
-    return { ...block, createByDefault: false };
-  });
+  const reserved = new Set([...ownKeys, ...(options.providers ? providerKeys : [])]);
+  const customResources = customResourceBlocks(operator, reserved, () => layout.createsCustomResources).map(
+    (block) => {
+      const guards = operator.webhooks.filter(
+        (webhook) =>
+          webhook.failurePolicy === "Fail" &&
+          webhook.guardsCreateOf.includes(block.customResource) &&
+          webhook.service,
+      );
+      const [guard] = guards;
+      const comesLast = layout.separatesCustomResources || layout.appliesCustomResources;
+      if (!guard || !block.createByDefault || comesLast) return block;
+      diagnostics.push(guardedCustomResource(guard, block));
+      return { ...block, createByDefault: false };
+    },
+  );
   if (layout.separatesCustomResources) diagnostics.push(...unseparable(customResources));
   if (layout.appliesCustomResources && customResources.length === 0) diagnostics.push(noCustomResource);
   if (layout === single) diagnostics.push(...oversizedCrds(operator));
-  const rootKeys = new Set([...ownKeys, ...customResources.flatMap(({ specPath }) => specPath.slice(0, 1))]);
+  const rootKeys = new Set([...reserved, ...customResources.flatMap(({ specPath }) => specPath.slice(0, 1))]);
   const blocks = workloadBlocks(operator, rootKeys);
   const { components = [] } = options;
   const everything: Blocks = {

@@ -1,6 +1,7 @@
 // The values of the charts that this one depends on. Each has a map of its own, which Helm hands to that chart and
 // checks against that chart's own schema: repeating the schema here would tell each mistake twice, and let what may
 // stand in a chart of another project decide on the size of this one's release.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { ChartPlan } from "../plan/chart-plan.ts";
 import { type Component, componentKey, presetValues } from "../plan/component.ts";
 import { globalValues } from "./chart-values.ts";
@@ -10,6 +11,58 @@ import type { Value } from "./value.ts";
 export function componentValues({ components }: ChartPlan): readonly Value[] {
   if (components.length === 0) return [];
   return [...globalValues, ...components.flatMap((component) => [mapOf(component), ...switchOf(component)])];
+}
+
+/**
+ * Switches where no value can be: the component's own map, inside another component's, inside or around a value of the
+ * chart or another switch. One that is on or off at first may be shared by what is on or off then, too. `own` are the
+ * chart's other values.
+ */
+export function misplacedSwitches({ components }: ChartPlan, own: readonly Value[]): readonly Diagnostic[] {
+  const leaves = [...globalValues, ...own].filter(({ role }) => role !== "section");
+  return components.flatMap((component, index): readonly Diagnostic[] => {
+    const { condition, name, position } = component;
+    const found = obstacleOf(component, components.slice(0, index), components, leaves);
+    if (found === undefined) return [];
+    return [
+      {
+        severity: "error",
+        code: "components/condition",
+        message: `The value "${condition.join(".")}" cannot switch the component "${name}".`,
+        ...(position ? { position } : {}),
+        found,
+        expected: `a value of its own, such as ${componentKey(component)}.enabled`,
+        hint: "Give the component another `condition`, or none.",
+      },
+    ];
+  });
+}
+
+function obstacleOf(
+  component: Component,
+  before: readonly Component[],
+  all: readonly Component[],
+  leaves: readonly Value[],
+): string | undefined {
+  const { condition, isEnabled } = component;
+  if (condition[0] === componentKey(component)) {
+    return condition.length === 1 ? "the map of the component's values" : undefined;
+  }
+  const owner = all.find((other) => componentKey(other) === condition[0]);
+  if (owner) return `values of the component "${owner.name}" under "${condition[0]}"`;
+  const isShared = (value: Value) => value.path.length === condition.length && value.default === isEnabled;
+  const leaf = leaves.find((value) => overlap(value.path, condition) && !isShared(value));
+  if (leaf) return `the value "${leaf.path.join(".")}" of this chart`;
+  const other = before.find((one) => overlap(one.condition, condition));
+  if (!other || (other.condition.length === condition.length && other.isEnabled === isEnabled)) return;
+  return other.condition.length === condition.length
+    ? `the component "${other.name}", which the same value has ${other.isEnabled ? "on" : "off"} at first`
+    : `the switch "${other.condition.join(".")}" of the component "${other.name}"`;
+}
+
+/** Whether one path leads to the other, or into it. */
+function overlap(one: readonly string[], other: readonly string[]): boolean {
+  return one.slice(0, other.length).every((key, index) => key === other[index]);
 }
 
 function mapOf(component: Component): Value {

@@ -13,7 +13,7 @@ import type { Edit } from "../template/edit.ts";
 import { certificates } from "./certificates.ts";
 import type { EditedTemplate, TransformedChart } from "./chart-template.ts";
 import { extraObjects } from "./chart-values.ts";
-import { componentValues } from "./component-values.ts";
+import { componentValues, misplacedSwitches } from "./component-values.ts";
 import { conditions, definition } from "./conditions.ts";
 import { containers } from "./containers.ts";
 import { transformCrdFile } from "./crd-file.ts";
@@ -72,8 +72,10 @@ export function transform(set: ChartSetPlan): readonly TransformedChart[] {
 function transformChart(context: TransformContext): TransformedChart {
   const transformed = context.chart.templates.map((template) => transformManifest(template, context));
   const templates = transformed.map(({ template }) => template);
-  const values = [...componentValues(context.chart), ...transformed.flatMap((one) => one.values ?? [])];
-  const diagnostics = transformed.flatMap((one) => one.diagnostics ?? []);
+  const own = [extraObjects, ...transformed.flatMap((one) => one.values ?? [])];
+  const misplaced = misplacedSwitches(context.chart, own);
+  const values = misplaced.length > 0 ? own : [...componentValues(context.chart), ...own];
+  const diagnostics = [...misplaced, ...transformed.flatMap((one) => one.diagnostics ?? [])];
   return { plan: context.chart, templates, values: registry(values, context), diagnostics };
 }
 
@@ -121,7 +123,7 @@ function isWithin(edit: Edit, range: Edit): boolean {
 /** One entry for each path. Several manifests may register one value (`crds.keep`), if they say the same. */
 function registry(values: readonly Value[], context: TransformContext): readonly Value[] {
   const byPath = new Map<string, Value>();
-  for (const entry of [extraObjects, ...values]) {
+  for (const entry of values) {
     const key = entry.path.join("\0");
     const known = byPath.get(key);
     if (!known) byPath.set(key, entry);

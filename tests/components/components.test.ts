@@ -154,6 +154,21 @@ test.each([
   hint:     Give the component an alias.`,
   },
   {
+    name: "a condition inside the values of another component",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        "components:\n  - project: ../tide\n  - project: ../crane\n    condition: tide.crane\n",
+      ),
+    },
+    stderr: `quay/chartwright.yaml:6:14: error: The value "tide.crane" cannot switch the component "crane". [components/condition]
+  6 |   - project: ../crane
+    |              ^
+  found:    values of the component "tide" under "tide"
+  expected: a value of its own, such as crane.enabled
+  hint:     Give the component another \`condition\`, or none.`,
+  },
+  {
     name: "a component that is neither a project nor complete",
     files: {
       "quay/chartwright.yaml": projectFile("quay", "components:\n  - chart: beacon\n    version: 1.0.0\n"),
@@ -170,6 +185,98 @@ test.each([
   expect(called.stderr.trim()).toBe(`${stderr}\n\n1 error; nothing was verified.`);
   expect(called.code).toBe(2);
 });
+
+/** A project with an overlay for each of two providers, an own component, and `more`. */
+function providersWith(more: string): Readonly<Record<string, string>> {
+  const overlay = (size: number) => `apiVersion: v1
+kind: ConfigMap
+metadata: { name: settings, namespace: quay }
+data: { SIZE: "${size}" }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: operator }
+rules: [{ apiGroups: [""], resources: [pods], verbs: [get] }]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: operator, namespace: quay }
+spec:
+  selector: { matchLabels: { app: operator } }
+  template:
+    metadata: { labels: { app: operator } }
+    spec:
+      containers:
+        - name: operator
+          image: registry.example.org/operator:v1.0.0
+          envFrom: [{ configMapRef: { name: settings } }]
+`;
+  return {
+    "quay/big.yaml": overlay(9),
+    "quay/small.yaml": overlay(1),
+    "quay/chartwright.yaml": projectFile(
+      "quay",
+      `providers:
+  default: small
+  configMap: settings
+  secret: credentials
+  overlays:
+    small: { sources: [{ path: small.yaml }] }
+    big: { sources: [{ path: big.yaml }] }
+components:
+  - project: ../crane
+    alias: lift
+    condition: lights.all
+    enabled: false
+${more}`,
+    ),
+  };
+}
+
+const foreignAs = (...lines: readonly string[]) =>
+  `  - chart: beacon\n    version: 1.0.0\n    repository: oci://registry.example.org/charts\n${lines.map((line) => `    ${line}\n`).join("")}`;
+
+test.each([
+  ["the map of its own values", ["condition: beacon"], "the map of the component's values"],
+  ["a value of the chart", ["condition: secrets.mode"], 'the value "secrets.mode" of this chart'],
+  ["a place inside a value", ["condition: provider.beacon"], 'the value "provider" of this chart'],
+  ["a place around values", ["condition: global"], 'the value "global.imageRegistry" of this chart'],
+  [
+    "a switch of another that is off at first",
+    ["condition: lights.all"],
+    'the component "crane", which the same value has off at first',
+  ],
+  [
+    "a place inside the switch of another",
+    ["condition: lights.all.beacon"],
+    'the switch "lights.all" of the component "crane"',
+  ],
+])("a condition cannot be %s", async (_, lines, found) => {
+  const folder = folderWith(providersWith(foreignAs(...lines)));
+  const { code, stderr } = await call(["build", "quay"], { folder });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("[components/condition]") });
+  expect(stderr).toContain(`found:    ${found}\n`);
+});
+
+test.each([
+  ["of the chart", "rbac.create"],
+  ["of another component", "lights.all"],
+])("a condition can be a switch %s that is the same at first", async (_, condition) => {
+  const isEnabled = condition === "rbac.create";
+  const folder = folderWith(
+    providersWith(foreignAs(`condition: ${condition}`, ...(isEnabled ? [] : ["enabled: false"]))),
+  );
+  expect((await call(["build", "quay"], { folder })).stderr).not.toContain("error");
+});
+
+test.each(["provider", "providerConfigs", "providerSecrets", "operator", "lift"])(
+  "values of a component cannot stand under %s in a chart with overlays that has it for itself",
+  async (alias) => {
+    const folder = folderWith(providersWith(foreignAs(`alias: ${alias}`)));
+    const { code, stderr } = await call(["build", "quay"], { folder });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("[plan/name-taken]") });
+  },
+);
 
 test("a release needs an address for each component", async () => {
   const folder = folderWith({
