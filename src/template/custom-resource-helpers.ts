@@ -138,16 +138,26 @@ Puts "registry" in place of the registry of the image at "path" of "map", in pla
 
 function replaceNamespace(chart: string): string {
   return `{{/*
-Puts the namespace "to" where the field at "path" of "map" still holds "from", in place.
+Puts the namespace "to" where the field at "path" of "map" still holds "from", in place; "[]" in a path stands for every
+item of a list.
 */}}
 {{- define "${chart}.replaceNamespace" -}}
-{{- $child := get .map (first .path) -}}
-{{- if kindIs "map" $child -}}
-{{- if rest .path -}}
-{{- include "${chart}.replaceNamespace" (dict "map" $child "path" (rest .path) "from" .from "to" .to) -}}
+{{- $facts := . -}}
+{{- $key := first .path -}}
+{{- $path := rest .path -}}
+{{- $child := get .map $key -}}
+{{- if and (kindIs "slice" $child) (eq (first $path | default "") "[]") -}}
+{{- $items := list -}}
+{{- range $child -}}
+{{- $item := dict "item" . -}}
+{{- include "${chart}.replaceNamespace" (dict "map" $item "path" (prepend (rest $path) "item") "from" $facts.from "to" $facts.to) -}}
+{{- $items = append $items $item.item -}}
 {{- end -}}
-{{- else if eq (toString $child) .from -}}
-{{- $_ := set .map (first .path) .to -}}
+{{- $_ := set .map $key $items -}}
+{{- else if and $path (kindIs "map" $child) -}}
+{{- include "${chart}.replaceNamespace" (dict "map" $child "path" $path "from" .from "to" .to) -}}
+{{- else if and (not $path) (kindIs "string" $child) (eq (toString $child) .from) -}}
+{{- $_ := set .map $key .to -}}
 {{- end -}}
 {{- end -}}`;
 }

@@ -10,6 +10,7 @@ import { call, type Expression, literal, value } from "../template/expression.ts
 import { nodeAt, type PathStep } from "../yaml/tree.ts";
 import type { Difference } from "./chart-template.ts";
 import { exactIntegers, integerPaths, takingDigits, withDigits } from "./exact-integers.ts";
+import { anyItem, eachOnce } from "./field-paths.ts";
 import { type CustomResourceSchema, customResourceSchema } from "./open-api-schema.ts";
 
 /** Fields of an object that are not its configuration. */
@@ -171,21 +172,36 @@ interface Places {
   readonly namespaces: readonly (readonly string[])[];
 }
 
-/** Where the fields name images, and where they hold the own namespace. */
+/** Where the fields name images, and where they hold the own namespace, also in lists. */
 export function placesIn(fields: JsonObject, ownNamespace: string | undefined): Places {
+  const leaves = leavesIn(fields);
+  const isOwn = ({ path, leaf }: Leaf) => leaf === ownNamespace && holdsNamespace(path);
   return {
-    images: pathsWhere(fields, (_, leaf) => looksLikeImage(leaf)),
-    namespaces: pathsWhere(fields, (key, leaf) => leaf === ownNamespace && /namespace$/i.test(key)),
+    images: leaves.filter(({ path, leaf }) => !path.includes(anyItem) && looksLikeImage(leaf)).map(pathOf),
+    namespaces: eachOnce(leaves.filter(isOwn).map(pathOf)),
   };
 }
 
-function pathsWhere(
-  fields: JsonObject,
-  matches: (key: string, leaf: string) => boolean,
-  path: readonly string[] = [],
-): readonly (readonly string[])[] {
-  return Object.entries(fields).flatMap(([key, child]) => {
-    if (isObject(child)) return pathsWhere(child, matches, [...path, key]);
-    return typeof child === "string" && matches(key, child) ? [[...path, key]] : [];
-  });
+/** Whether a field holds a namespace, or is a list of them; matchNames is what Prometheus calls such a list. */
+function holdsNamespace(path: readonly string[]): boolean {
+  const key = path.findLast((step) => step !== anyItem) ?? "";
+  return path.at(-1) === anyItem ? /namespaces?$|^matchNames$/i.test(key) : /namespace$/i.test(key);
+}
+
+/** A string in the fields. */
+interface Leaf {
+  readonly path: readonly string[];
+  readonly leaf: string;
+}
+
+function leavesIn(value: Json, path: readonly string[] = []): readonly Leaf[] {
+  if (typeof value === "string") return [{ path, leaf: value }];
+  if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, [...path, anyItem]));
+  return isObject(value)
+    ? Object.entries(value).flatMap(([key, child]) => leavesIn(child, [...path, key]))
+    : [];
+}
+
+function pathOf({ path }: Leaf): readonly string[] {
+  return path;
 }

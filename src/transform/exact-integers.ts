@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject } from "../kubernetes/object.ts";
 import { digitsBeyondFloat } from "../yaml/kubernetes-scalars.ts";
 import type { Node, PathStep } from "../yaml/tree.ts";
+import { anyItem, eachOnce } from "./field-paths.ts";
 import { orNull } from "./nullable-schema.ts";
 import type { JsonSchema } from "./value.ts";
 
@@ -11,9 +12,6 @@ export interface ExactInteger {
   readonly path: readonly PathStep[];
   readonly digits: string;
 }
-
-/** The step of a path that stands for every item of a list. */
-const anyItem = "[]";
 
 /** The integers below `node` that values cannot hold as numbers. */
 export function exactIntegers(
@@ -48,8 +46,9 @@ function replaceAt(value: Json, path: readonly PathStep[], replacement: Json): J
 
 /** The paths of integers as the template looks for them, each once, with all items of a list as one. */
 export function integerPaths(integers: readonly ExactInteger[]): readonly (readonly string[])[] {
-  const paths = integers.map(({ path }) => path.map((step) => (typeof step === "number" ? anyItem : step)));
-  return [...new Map(paths.map((path) => [path.join("\0"), path])).values()];
+  return eachOnce(
+    integers.map(({ path }) => path.map((step) => (typeof step === "number" ? anyItem : step))),
+  );
 }
 
 /** `schema` so that digits in a string stand for the integer at each of `paths`. */
