@@ -4,7 +4,7 @@ import { invariant } from "../diagnostics/internal-error.ts";
 import { type Position, positionAt } from "../diagnostics/position.ts";
 import { isObject, type KubernetesObject, referenceOf, stringField } from "../kubernetes/object.ts";
 import type { Source } from "../load/source.ts";
-import { parseDocument, type YamlDocument } from "../yaml/document.ts";
+import { parseDocument, tooManyRepairs, type YamlDocument } from "../yaml/document.ts";
 import { printYaml } from "../yaml/print.ts";
 import { normaliseLineBreaks, splitStream } from "../yaml/stream.ts";
 import { type BlockDocument, toBlockStyle } from "./block-style.ts";
@@ -72,10 +72,16 @@ function syntaxError(reason: string, position: Position, text: string): Diagnost
     position,
     found: reason,
     expected: expectationFor(reason),
-    hint: isTemplate(text, position.text)
-      ? "This looks like a Helm template. Render it first: `helm template`, and give what that prints."
-      : "Mend the document at this place; `kubectl apply --dry-run=client -f` reads it the same way.",
+    hint: hintFor(reason, isTemplate(text, position.text)),
   };
+}
+
+function hintFor(reason: string, looksLikeTemplate: boolean): string {
+  if (looksLikeTemplate)
+    return "This looks like a Helm template. Render it first: `helm template`, and give what that prints.";
+  if (reason === tooManyRepairs)
+    return "Give the document as strict YAML or as JSON: each place that is mended takes one more reading of it.";
+  return "Mend the document at this place; `kubectl apply --dry-run=client -f` reads it the same way.";
 }
 
 /** For YAML whose content no Kubernetes object can have, or that go-yaml refuses for its size. */
@@ -98,6 +104,8 @@ function isTemplate(text: string, line: string): boolean {
 }
 
 function expectationFor(reason: string): string {
+  if (reason === tooManyRepairs)
+    return "strict YAML: lines indented deeper than their key, blanks in place of tabs and in front of comments";
   if (reason.includes("tab characters")) return "blanks: YAML allows no tabs in indentation";
   if (reason.includes("quoted")) return "the same quote again at the end of the string";
   if (reason.includes("flow collection is not closed")) return "the bracket that closes it";

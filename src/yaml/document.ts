@@ -7,6 +7,15 @@ import { buildTree, type Node } from "./tree.ts";
 /** Deep nesting is refused before it exhausts the stack; no Kubernetes object comes near. */
 const maxDepth = 500;
 
+/**
+ * Each mend reads the document again. With more characters than this read in all, it is refused instead of read for
+ * minutes.
+ */
+const maxCharactersRead = 50_000_000;
+
+/** The fault of a document with too many places to mend. */
+export const tooManyRepairs = "one more place that only Kubernetes accepts, behind too many others";
+
 /** A fault in a document's text, at an offset. */
 export interface YamlFault {
   readonly offset: number;
@@ -65,6 +74,7 @@ export function parseDocument(source: string): YamlResult {
   const faults: YamlWarning[] = [];
   const repairs: Repair[] = [];
   let text = source;
+  let charactersRead = 0;
   for (;;) {
     const reading = read(text);
     if (reading.ok) {
@@ -84,6 +94,14 @@ export function parseDocument(source: string): YamlResult {
       const fault = locate(text, reading.fault, repairs);
       const at = offsetBefore(repairs, fault.offset);
       return { ok: false, isSyntax: reading.isSyntax, fault: { ...fault, offset: at } };
+    }
+    charactersRead += text.length;
+    if (charactersRead > maxCharactersRead) {
+      return {
+        ok: false,
+        isSyntax: true,
+        fault: { offset: offsetBefore(repairs, offset), message: tooManyRepairs },
+      };
     }
     faults.push({
       kind: "mended",

@@ -50,6 +50,12 @@ test.each<{
     code: "parse/yaml-content",
   },
   {
+    name: "more places to mend than it is read for",
+    files: { "operator.yaml": `${configMap}${'x: "\n'.repeat(20_000)}` },
+    place: "operator.yaml:1003:1",
+    code: "parse/yaml-syntax",
+  },
+  {
     name: "two different objects of one name",
     files: { "operator.yaml": operator, "more.yaml": deployment.replace("v1.2.3", "v1.2.4") },
     place: "operator.yaml:28:1",
