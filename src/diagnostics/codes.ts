@@ -60,6 +60,7 @@ export type DiagnosticCode =
   | "plan/unknown-layout"
   | "providers/unknown-provider"
   | "providers/no-config-map"
+  | "providers/name-taken"
   | "providers/secret-setting"
   | "providers/required-setting"
   | "transform/doubtful-namespace"

@@ -9,6 +9,7 @@ import type { Manifest } from "../parse/manifest.ts";
 import type { ProjectProviders, ProjectSecretFiles } from "../project/providers.ts";
 import { groupOfProvider, providerGroups, providerNames } from "./provider-groups.ts";
 import { secretTextsIn, textsIn } from "./provider-texts.ts";
+import { existingSecret, takenSecretNames } from "./secret-names.ts";
 
 /** What a project says of its providers, with the settings that its Go sources register. */
 export interface ProvidersOptions {
@@ -108,6 +109,8 @@ export function planProviders(
   );
   if (strangers.length > 0) return { diagnostics: strangers };
   const secrets = secretPlans(operator, project);
+  const taken = takenSecretNames(secrets, project, positionOf);
+  if (taken.length > 0) return { diagnostics: taken };
   const literals =
     options.literals ?? new Map([[project.default, ownTexts(configMap, secrets, project.variable)]]);
   const all = names.map((name): ProviderPlan => {
@@ -149,7 +152,7 @@ function secretPlans(operator: Operator, { secret, files = {} }: ProjectProvider
     },
   });
   return [
-    ...(secret === undefined ? [] : [plan(secret, "existingSecretName")]),
+    ...(secret === undefined ? [] : [plan(secret, existingSecret)]),
     ...Object.entries(files).map(([name, holds]) =>
       plan(name, holds.existing ?? lowerCamelCase(`existing-${name}-name`), holds),
     ),

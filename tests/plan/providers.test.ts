@@ -60,6 +60,42 @@ test.each<{
   hint:     Providers are the overlays, and the groups of \`flags\` that no other group includes.`,
   },
   {
+    name: "files whose values would stand where the mode does",
+    project: { files: { certs: { values: "mode", keys: { a: "a" } } } },
+    groups: [],
+    rendered: `chartwright.yaml:7:12: error: The Secret of files "certs" cannot have the name "secrets.mode". [providers/name-taken]
+  found:    another value under that name
+  expected: a name that nothing else has
+  hint:     Set another \`values\`.`,
+  },
+  {
+    name: "two Secrets whose existing ones have one name",
+    project: { secret: "key", files: { certs: { existing: "existingSecretName", keys: { a: "a" } } } },
+    groups: [],
+    rendered: `chartwright.yaml:7:12: error: The Secret of files "certs" cannot have the name "secrets.existingSecretName". [providers/name-taken]
+  found:    another value under that name
+  expected: a name that nothing else has
+  hint:     Set another \`existing\`.`,
+  },
+  {
+    name: "an existing Secret named where files stand",
+    project: { files: { certs: { values: "tls", existing: "tls", keys: { a: "a" } } } },
+    groups: [],
+    rendered: `chartwright.yaml:7:12: error: The Secret of files "certs" cannot have the name "secrets.tls". [providers/name-taken]
+  found:    another value under that name
+  expected: a name that nothing else has
+  hint:     Set another \`existing\`.`,
+  },
+  {
+    name: "files in the Secret of secret settings",
+    project: { secret: "certs", files: { certs: { keys: { a: "a" } } } },
+    groups: [],
+    rendered: `chartwright.yaml:7:12: error: The Secret of files "certs" cannot have the name "certs". [providers/name-taken]
+  found:    the Secret of secret settings under that name
+  expected: a name that nothing else has
+  hint:     Take it out of \`files\`, or out of \`secret\`.`,
+  },
+  {
     name: "a ConfigMap that the sources do not hold",
     project: { configMap: "setings" },
     groups: [],
