@@ -1,79 +1,19 @@
-// From paths to charts ready to be written: load and compile, then the comparison with the output folder.
-// `convert` starts from manifests, `build` from a project; neither writes.
+// From projects to charts ready to be written: each with its components, in the order in which they are needed. Writes
+// nothing.
 import { isAbsolute, join, resolve } from "node:path";
-import type { Operator } from "./classify/operator.ts";
-import {
-  type CompileOptions,
-  compile,
-  compileOperator,
-  type UnderstandOptions,
-  understand,
-} from "./compile.ts";
 import { buildComponents, type Place, parentOf } from "./components/build-components.ts";
 import { type BuiltComponent, vendor } from "./components/vendor.ts";
+import { type BuildResult, type ConvertOptions, compareOutput, convert } from "./convert.ts";
 import { convertOverlays, missingDefault, overlaysOf } from "./convert-overlays.ts";
-import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics/diagnostic.ts";
-import { invariant } from "./diagnostics/internal-error.ts";
+import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { Position } from "./diagnostics/position.ts";
-import type { ChartSet } from "./emit/chart.ts";
-import { type LoadInput, type LoadOptions, load } from "./load/load.ts";
 import { loadProject } from "./load/load-project.ts";
 import { readValuesFiles } from "./load/values-files.ts";
-import { chartSetNameFor } from "./plan/chart-set-name.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
 import { defaultFlagsOutput } from "./project/flags.ts";
 import { defaultOutput, type Project, type ProjectSource } from "./project/project.ts";
 import { readSettings } from "./read-settings.ts";
-import { type Comparison, compareTree, type FileTree } from "./write/compare-tree.ts";
 import type { PathStep } from "./yaml/tree.ts";
-
-/** What compiling gave: with an error among the diagnostics, neither charts nor comparison. */
-export interface BuildResult {
-  readonly chartSet?: ChartSet;
-  readonly comparison?: Comparison;
-  /** Compiles the same sources again, for the proof that this gives the same charts. */
-  readonly rebuild?: () => ChartSet;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** What was understood of manifests, without making charts of them. */
-export interface InspectResult {
-  readonly operator?: Operator;
-  /** What charts of it are called when nobody names them. */
-  readonly name?: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Choices that compiling manifests leaves open; `name` is found in the manifests when it is missing. */
-export interface ConvertOptions extends LoadOptions, Partial<Omit<CompileOptions, "customResources">> {
-  /** The folder that is to receive the charts; without it nothing is compared. */
-  readonly output?: string;
-}
-
-/** Compiles manifests. */
-export async function convert(inputs: readonly LoadInput[], options: ConvertOptions): Promise<BuildResult> {
-  const { folder, standardInput, output, ...choices } = options;
-  const loaded = await load(inputs, options);
-  if (hasErrors(loaded.diagnostics)) return { diagnostics: loaded.diagnostics };
-  const understood = understand(loaded.sources, { ...choices, customResources: loaded.customResources });
-  const { operator } = understood;
-  if (!operator) return { diagnostics: [...loaded.diagnostics, ...understood.diagnostics] };
-  const name = choices.name ?? chartSetNameFor(operator, loaded.sources[0]?.name ?? "");
-  const compileOptions = { ...choices, name, customResources: loaded.customResources };
-  const compiled = compileOperator(operator, compileOptions);
-  const diagnostics = [
-    ...loaded.diagnostics,
-    ...sortDiagnostics([...understood.diagnostics, ...compiled.diagnostics]),
-  ];
-  const { chartSet } = compiled;
-  if (!chartSet || hasErrors(diagnostics)) return { diagnostics };
-  const rebuild = () => {
-    const again = compile(loaded.sources, compileOptions).chartSet;
-    invariant(again, "sources that compiled once do not compile twice");
-    return again;
-  };
-  return withComparison({ chartSet, diagnostics, rebuild }, output, folder);
-}
 
 /** Which charts are wanted of a project. */
 export interface BuildOptions {
@@ -149,24 +89,11 @@ async function buildProject(
   if (missing) return { diagnostics: [missing] };
   const shared = inputsOf(project.sources, "sources");
   const customResources = inputsOf(project.customResources, "customResources");
-  // Sources are named relative to the project, so that charts do not depend on where the build is started.
   const choices = {
-    folder: resolve(workingFolder, folder),
-    name: project.name,
-    ...(project.layout === undefined ? {} : { layout: project.layout }),
-    ...(project.sourceNamespace === undefined ? {} : { sourceNamespace: project.sourceNamespace }),
-    ...(project.fieldValidation === undefined ? {} : { fieldValidation: project.fieldValidation }),
+    ...choicesOf({ project, folder }, workingFolder, positionOf),
     chart: { ...kubeVersionOf(components.built), ...project.chart },
     components: components.built.map(({ component }) => component),
     ...(place ? { parent: parentOf(project, place) } : {}),
-    ...(project.uninstall === undefined
-      ? {}
-      : {
-          uninstall: {
-            ...uninstallOf(project.uninstall),
-            position: positionOf(["uninstall", "strategy"]),
-          },
-        }),
     ...(project.providers
       ? {
           providers: {
@@ -195,7 +122,26 @@ async function buildProject(
   const diagnostics = result.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   const output = below(folder, project.output ?? defaultOutput);
   const whole = withComponents(result, components.built, isRelease);
-  return withComparison({ ...whole, diagnostics }, output, workingFolder);
+  return compareOutput({ ...whole, diagnostics }, output, workingFolder);
+}
+
+/** What the project file chooses for the charts themselves. */
+function choicesOf(
+  { project, folder }: { readonly project: Project; readonly folder: string },
+  workingFolder: string,
+  positionOf: (path: readonly PathStep[]) => Position,
+): ConvertOptions & { readonly name: string } {
+  const { name, layout, sourceNamespace, fieldValidation, uninstall } = project;
+  const position = positionOf(["uninstall", "strategy"]);
+  return {
+    // Sources are named relative to the project, so that charts do not depend on where the build is started.
+    folder: resolve(workingFolder, folder),
+    name,
+    ...(layout === undefined ? {} : { layout }),
+    ...(sourceNamespace === undefined ? {} : { sourceNamespace }),
+    ...(fieldValidation === undefined ? {} : { fieldValidation }),
+    ...(uninstall === undefined ? {} : { uninstall: { ...uninstallOf(uninstall), position } }),
+  };
 }
 
 function withComponents(
@@ -221,47 +167,9 @@ function uninstallOf(uninstall: NonNullable<Project["uninstall"]>): UninstallOpt
   return typeof uninstall === "string" ? { strategy: uninstall } : uninstall;
 }
 
-/** Loads, parses and classifies manifests. */
-export async function inspect(
-  inputs: readonly LoadInput[],
-  options: LoadOptions & Pick<UnderstandOptions, "sourceNamespace" | "fieldValidation"> = {},
-): Promise<InspectResult> {
-  const loaded = await load(inputs, options);
-  if (hasErrors(loaded.diagnostics)) return { diagnostics: loaded.diagnostics };
-  const { folder: _folder, standardInput: _standardInput, ...choices } = options;
-  const { operator, diagnostics: found } = understand(loaded.sources, choices);
-  const diagnostics = [...loaded.diagnostics, ...found];
-  if (!operator) return { diagnostics };
-  return { operator, name: chartSetNameFor(operator, loaded.sources[0]?.name ?? ""), diagnostics };
-}
-
 /** `path` as a project in `folder` names it, seen from where the folder is. */
 function below(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
-}
-
-/** The files of a chart set: one folder for each chart, called after it. */
-export function fileTree(chartSet: ChartSet): FileTree {
-  return new Map(
-    chartSet.charts.flatMap(({ plan, files }) =>
-      [...files].map(([path, text]): [string, string] => [`${plan.name}/${path}`, text]),
-    ),
-  );
-}
-
-function withComparison(
-  result: BuildResult,
-  output: string | undefined,
-  workingFolder: string | undefined,
-): BuildResult {
-  const { chartSet } = result;
-  if (!chartSet || output === undefined) return result;
-  const comparison = compareTree(fileTree(chartSet), {
-    folder: output,
-    name: chartSet.plan.name,
-    ...(workingFolder === undefined ? {} : { workingFolder }),
-  });
-  return { ...result, comparison };
 }
 
 /** `diagnostic` with sources named as seen from the working folder; the project file is so already. */

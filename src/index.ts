@@ -17,17 +17,7 @@ export { type LiveDump, readDump } from "./adopt/dump.ts";
 export type { Refusal } from "./adopt/immutable-fields.ts";
 export type { Claim, ReleaseName } from "./adopt/ownership.ts";
 export { renderPlan } from "./adopt/plan-text.ts";
-export {
-  type BuildOptions,
-  type BuildResult,
-  build,
-  type ConvertOptions,
-  convert,
-  fileTree,
-  type InspectResult,
-  inspect,
-  projectsInOrder,
-} from "./build.ts";
+export { type BuildOptions, build, projectsInOrder } from "./build.ts";
 export type { Operator } from "./classify/operator.ts";
 export { type BuildDescription, describeBuild } from "./cli/build-description.ts";
 export {
@@ -50,6 +40,14 @@ export {
 export { settingsTable } from "./cli/settings-table.ts";
 export { compareLayouts, type LayoutComparison } from "./compare-layouts.ts";
 export { type CompileOptions, type CompileResult, compile, understand } from "./compile.ts";
+export {
+  type BuildResult,
+  type ConvertOptions,
+  convert,
+  fileTree,
+  type InspectResult,
+  inspect,
+} from "./convert.ts";
 export type { DiagnosticCode } from "./diagnostics/codes.ts";
 export {
   type Diagnostic,
@@ -92,7 +90,6 @@ export { readSettings, readSettingsOfFiles, type SettingsResult } from "./read-s
 export { compareSettingsFiles, type FileChanges, type SettingsFiles } from "./settings-files.ts";
 export type { Difference } from "./transform/chart-template.ts";
 export type { Value } from "./transform/value.ts";
-export { HelmError } from "./verify/helm.ts";
 export type {
   ChartReport,
   CheckReport,
@@ -103,6 +100,7 @@ export type {
   Summary,
 } from "./verify/report.ts";
 export { type ReportTextOptions, renderReport } from "./verify/report-text.ts";
+export { HelmError } from "./verify/run-helm.ts";
 export { type VerifyOptions, verify } from "./verify/verify.ts";
 export {
   type Change,

@@ -1,6 +1,6 @@
 // From manifests to the text of a project file that builds them. Writes nothing.
 import { dirname, relative, resolve, sep } from "node:path";
-import { type ConvertOptions, convert } from "./build.ts";
+import { type ConvertOptions, convert } from "./convert.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import type { LoadInput } from "./load/load.ts";
 import { printProject } from "./project/print-project.ts";

@@ -30,6 +30,7 @@ const order = [
   "adopt",
   "write",
   "settings-files.ts",
+  "convert.ts",
   "convert-overlays.ts",
   "read-settings.ts",
   "build.ts",
@@ -44,6 +45,8 @@ const impure = [
   "write/",
   "cli/",
   "verify/helm.ts",
+  "verify/run-helm.ts",
+  "verify/chart-folder.ts",
   "verify/temporary-folder.ts",
   "adopt/programs.ts",
 ];

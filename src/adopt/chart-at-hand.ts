@@ -1,7 +1,8 @@
 // A chart as its user has it: a folder or an archive, rendered with real Helm under the values that the user gives.
 import { isObject, type JsonObject, type KubernetesObject, stringField } from "../kubernetes/object.ts";
-import { type Helm, HelmError, type Workbench } from "../verify/helm.ts";
+import type { Helm, Workbench } from "../verify/helm.ts";
 import { RenderedReader } from "../verify/rendered.ts";
+import { HelmError } from "../verify/run-helm.ts";
 import { parseDocument } from "../yaml/document.ts";
 import { readText } from "./programs.ts";
 

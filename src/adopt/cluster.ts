@@ -12,8 +12,8 @@ import {
   stringField,
 } from "../kubernetes/object.ts";
 import type { Scope } from "../kubernetes/scope.ts";
-import { HelmError } from "../verify/helm.ts";
 import { RenderedReader } from "../verify/rendered.ts";
+import { HelmError } from "../verify/run-helm.ts";
 import { isKubernetesObject } from "./dump.ts";
 import { placedReference } from "./live-index.ts";
 import type { LiveSource, Probe } from "./live-source.ts";

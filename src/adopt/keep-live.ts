@@ -1,6 +1,6 @@
 // The values that make a chart render what is live, proven by rendering with them.
 import type { KubernetesObject } from "../kubernetes/object.ts";
-import { HelmError } from "../verify/helm.ts";
+import { HelmError } from "../verify/run-helm.ts";
 import type { ChartAtHand, ChartRendering } from "./chart-at-hand.ts";
 import { newSettings, settingsFor, type ValueSetting, withSettings } from "./kept-values.ts";
 import type { LiveIndex } from "./live-index.ts";

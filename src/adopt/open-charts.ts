@@ -1,7 +1,8 @@
 // The charts of a set as they would be installed, and where: before anything live is looked at.
 import { type KubernetesObject, referenceOf, stringField } from "../kubernetes/object.ts";
 import { isWorkloadKind } from "../kubernetes/pod-spec.ts";
-import { type Helm, HelmError, type Workbench } from "../verify/helm.ts";
+import type { Helm, Workbench } from "../verify/helm.ts";
+import { HelmError } from "../verify/run-helm.ts";
 import { ChartAtHand, type ChartInput } from "./chart-at-hand.ts";
 import { type OpenChart, rendered } from "./keep-live.ts";
 import type { LiveSource } from "./live-source.ts";

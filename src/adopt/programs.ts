@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { HelmError } from "../verify/helm.ts";
+import { HelmError } from "../verify/run-helm.ts";
 
 /** Which cluster, and the kubectl that reads it. */
 export interface ClusterAccess {

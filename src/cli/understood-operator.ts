@@ -12,7 +12,7 @@ export async function understoodOperator(
   nothing: string,
 ): Promise<{ readonly operator: Operator | undefined; readonly name: string; readonly code: number }> {
   const flags = command.opts<CompileFlags>();
-  const { inspect } = await import("../build.ts");
+  const { inspect } = await import("../convert.ts");
   const {
     operator,
     name = "",

@@ -1,7 +1,7 @@
 // What `verify` and `convert --verify` share: the proof, and its report on standard output.
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import type { BuildResult } from "../build.ts";
+import type { BuildResult } from "../convert.ts";
 import type { Report } from "../verify/report.ts";
 import type { ReportTextOptions } from "../verify/report-text.ts";
 import { type Cli, exitCode } from "./cli.ts";
@@ -14,7 +14,8 @@ export type Proof =
 
 /** Whether the Helms are there; where not, says so, and resolves to the exit code. For before anything is written. */
 export async function missingHelms(helms: readonly string[], cli: Cli): Promise<number | undefined> {
-  const { HelmError, Workbench } = await import("../verify/helm.ts");
+  const { Workbench } = await import("../verify/helm.ts");
+  const { HelmError } = await import("../verify/run-helm.ts");
   try {
     await Workbench.with((workbench) => workbench.findHelms(helms));
     return undefined;
@@ -34,7 +35,7 @@ export async function prove(
   const { chartSet, comparison, rebuild } = built;
   if (!chartSet || !comparison) return { code: exitCode.badInput };
   const { verify } = await import("../verify/verify.ts");
-  const { HelmError } = await import("../verify/helm.ts");
+  const { HelmError } = await import("../verify/run-helm.ts");
   const folders = chartSet.charts.flatMap(({ plan }): readonly (readonly [string, string])[] => {
     const folder = resolve(comparison.absoluteFolder, plan.name);
     return existsSync(join(folder, "Chart.yaml")) ? [[plan.name, relative(process.cwd(), folder)]] : [];

@@ -1,12 +1,14 @@
 // One Helm renders a chart set in several ways. What the renderings mean is decided by the checks.
 import type { Chart } from "../emit/chart.ts";
 import type { JsonObject } from "../kubernetes/object.ts";
-import { type Helm, type HelmOutcome, readChartFolder, type Workbench } from "./helm.ts";
+import { readChartFolder } from "./chart-folder.ts";
+import type { Helm, Workbench } from "./helm.ts";
 import type { CheckedChart } from "./place.ts";
 import type { Placement } from "./placement.ts";
 import { isAboutRendering, readRenderOutcome } from "./render.ts";
 import type { RenderedDocument, RenderedReader, Rendering } from "./rendered.ts";
 import { type Finding, mergeFindings } from "./report.ts";
+import type { HelmOutcome } from "./run-helm.ts";
 import { schemaChart } from "./schema.ts";
 
 /** A chart and the folders that Helm reads it from. */

@@ -1,10 +1,10 @@
 // What Helm says when it renders a chart, as findings: a refusal is an error, a remark beside a rendering a warning.
 import type { PathStep } from "../yaml/tree.ts";
-import type { HelmOutcome } from "./helm.ts";
 import { chartFilePlaces, placesNamed } from "./helm-words.ts";
 import { type CheckedChart, followLine, type Places, placesOf } from "./place.ts";
 import type { RenderedDocument } from "./rendered.ts";
 import type { Finding } from "./report.ts";
+import type { HelmOutcome } from "./run-helm.ts";
 import { sourceOfValue, ValuesFile } from "./values-file.ts";
 import { formatPath } from "./wording.ts";
 

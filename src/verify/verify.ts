@@ -14,13 +14,14 @@ import {
   sizeResult,
   valueUseResult,
 } from "./check-results.ts";
-import { HelmError, Workbench } from "./helm.ts";
+import { Workbench } from "./helm.ts";
 import { type Judgement, judgeCharts } from "./judge-charts.ts";
 import { checkParity, type ParityResult } from "./parity.ts";
 import type { CheckedChart } from "./place.ts";
 import { awayPlacement, fileOfTemplate, homePlacement, plansOf } from "./placement.ts";
 import { RenderedReader } from "./rendered.ts";
 import { assembleReport, type ChartReport, type CheckResult, type Report } from "./report.ts";
+import { HelmError } from "./run-helm.ts";
 import { mergeParity, type SeenView, type View, viewsOf } from "./view.ts";
 
 type HelmErrorFacts = ConstructorParameters<typeof HelmError>[0];

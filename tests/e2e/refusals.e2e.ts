@@ -2,7 +2,7 @@
 // go. The table in docs/lifecycle.md has these reasons.
 
 import { expect, test } from "vitest";
-import { convert } from "../../src/build.ts";
+import { convert } from "../../src/convert.ts";
 import { layoutNames, uninstallStrategies } from "../../src/project/project.ts";
 import { tidegateManifests } from "./tidegate-cluster.ts";
 

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { ConvertOptions } from "../../src/build.ts";
+import type { ConvertOptions } from "../../src/convert.ts";
 import { type CompiledCharts, compileCharts } from "../support/proving-ground/compiled-charts.ts";
 import type { ClusterObject } from "../support/proving-ground/kubernetes-api.ts";
 import { tidegateManifests } from "./tidegate-cluster.ts";

@@ -3,7 +3,7 @@
 // `npm run golden:update` rewrites the expected files.
 import { join } from "node:path";
 import { describe, test } from "vitest";
-import { convert, fileTree } from "../../src/build.ts";
+import { convert, fileTree } from "../../src/convert.ts";
 import { expectGolden } from "../support/golden.ts";
 import { repositoryFolder } from "../support/repository.ts";
 

@@ -1,7 +1,7 @@
 // The published releases of KubeVirt and CDI, converted with no help and proven by every Helm at hand.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { convert } from "../../src/build.ts";
+import { convert } from "../../src/convert.ts";
 import { layoutNames } from "../../src/project/project.ts";
 import { verify } from "../../src/verify/verify.ts";
 import { describeWithCorpus } from "../support/corpus.ts";

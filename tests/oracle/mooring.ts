@@ -2,7 +2,8 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { build, fileTree } from "../../src/build.ts";
+import { build } from "../../src/build.ts";
+import { fileTree } from "../../src/convert.ts";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
 import { objectField } from "../../src/kubernetes/object.ts";
 import { writeTree } from "../support/golden.ts";

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { convert, fileTree } from "../../src/build.ts";
+import { convert, fileTree } from "../../src/convert.ts";
 import { formatReference, referenceOf } from "../../src/kubernetes/object.ts";
 import { scopeOfKind } from "../../src/kubernetes/scope.ts";
 import { type LayoutName, layoutNames } from "../../src/project/project.ts";

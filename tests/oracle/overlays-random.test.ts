@@ -3,8 +3,8 @@
 
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fileTree } from "../../src/build.ts";
 import { compileOverlays } from "../../src/compile-overlays.ts";
+import { fileTree } from "../../src/convert.ts";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
 import { printYaml } from "../../src/yaml/print.ts";
 import { overlays, type RandomOverlays } from "../properties/random-overlays.ts";

@@ -3,8 +3,8 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { fileTree } from "../../src/build.ts";
 import { type CompileOptions, compile } from "../../src/compile.ts";
+import { fileTree } from "../../src/convert.ts";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
 import type { ChartSet } from "../../src/emit/chart.ts";
 import {

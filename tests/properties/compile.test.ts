@@ -3,8 +3,8 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fileTree } from "../../src/build.ts";
 import { compile } from "../../src/compile.ts";
+import { fileTree } from "../../src/convert.ts";
 import type { Json } from "../../src/kubernetes/object.ts";
 import { parseDocument } from "../../src/yaml/document.ts";
 import { objects } from "./kubernetes-objects.ts";

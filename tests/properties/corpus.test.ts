@@ -4,8 +4,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fileTree } from "../../src/build.ts";
 import { type CompileResult, compile } from "../../src/compile.ts";
+import { fileTree } from "../../src/convert.ts";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
 import type { Source } from "../../src/load/source.ts";
 import { parse } from "../../src/parse/parse.ts";

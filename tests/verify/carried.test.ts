@@ -2,7 +2,7 @@
 // `post-install-cr`.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { convert } from "../../src/build.ts";
+import { convert } from "../../src/convert.ts";
 import type { ChartSet } from "../../src/emit/chart.ts";
 import { verify } from "../../src/verify/verify.ts";
 import { anvilCrd } from "../emit/anvil-operator.ts";

@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { build, fileTree } from "../../src/build.ts";
+import { build } from "../../src/build.ts";
+import { fileTree } from "../../src/convert.ts";
 import { verify } from "../../src/verify/verify.ts";
 import { writeTree } from "../support/golden.ts";
 import { describeWithEachHelm } from "../support/helm.ts";

@@ -61,7 +61,7 @@ function describe(command: Command): void {
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
   const nothing = "nothing was compared";
-  const { HelmError } = await import("../../verify/helm.ts");
+  const { HelmError } = await import("../../verify/run-helm.ts");
   try {
     const charts = chartInputs(command, flags, cli);
     const dump = flags.live === undefined ? undefined : await readLive(flags.live, cli);

@@ -50,7 +50,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
   if (flags.helm && !flags.verify) {
     command.error("error: option '--helm <path>' cannot be used without option '--verify'");
   }
-  const { convert } = await import("../../build.ts");
+  const { convert } = await import("../../convert.ts");
   const built = await convert(inputsOf(command.args, flags), {
     folder: cli.workingFolder,
     standardInput: cli.stdin,

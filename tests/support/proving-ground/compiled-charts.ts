@@ -2,8 +2,8 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ConvertOptions, convert, fileTree } from "../../../src/build.ts";
 import type { Operator } from "../../../src/classify/operator.ts";
+import { type ConvertOptions, convert, fileTree } from "../../../src/convert.ts";
 
 /** A set of charts on disk. */
 export interface CompiledCharts {
