@@ -34,8 +34,7 @@ function valuesOf({ object }: Manifest, context: TransformContext): readonly Val
 const createNamespace: Value = {
   path: ["createNamespace"],
   default: false,
-  description:
-    "Whether the chart brings the namespace that namespaceOverride names, with the labels that the operator's manifests give it. It goes with the release.",
+  description: "Whether that one comes and goes with the release.",
   schema: { type: "boolean" },
 };
 
@@ -43,7 +42,7 @@ function overrideOf({ chart }: TransformContext): Value {
   const description =
     chart.role === "crds"
       ? "Namespace of the operator, whose webhook converts between versions; empty for the release's."
-      : "Namespace of the objects; empty for the release's. For umbrella charts whose parts live apart.";
+      : "Namespace of the objects; empty for the release's.";
   return { path: ["namespaceOverride"], default: "", description, schema: { type: "string" } };
 }
 

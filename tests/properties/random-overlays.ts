@@ -13,11 +13,12 @@ export const overlays: fc.Arbitrary<RandomOverlays> = fc
     const dice = new Dice(numbers);
     return Object.fromEntries(
       ["dock", "pier", "mole"].map((provider) => {
-        const kept = base.filter(() => dice.roll(6) > 0);
+        const drawn = base.filter(() => dice.roll(6) > 0);
+        const kept = drawn.length > 0 ? drawn : base;
         const own = added.filter(
           (object) => dice.roll(4) === 0 && !kept.some((other) => isSame(object, other)),
         );
-        const all = [...(kept.length > 0 ? kept : base), ...own];
+        const all = [...kept, ...own];
         return [provider, all.map((object) => (dice.roll(2) === 0 ? object : changed(object, dice)))];
       }),
     );

@@ -42,7 +42,7 @@ function describe(command: Command): void {
     )
     .option("--release", "components have the addresses where they are published, and Chart.lock pins them")
     .option("--force", "write over files that were edited by hand or are not chartwright's")
-    .option("--json", "print one JSON document: the build, or a list of them for several folders")
+    .option("--json", "print one JSON document: the build, or a list of them for several projects")
     .addHelpText("after", examples);
 }
 
@@ -58,7 +58,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
     const descriptions = builds.flatMap(({ chartSet, comparison }) =>
       chartSet && comparison ? [describeBuild(chartSet, comparison, !flags.check)] : [],
     );
-    const documents = folders.length > 1 ? [descriptions] : descriptions;
+    const documents = given.length > 1 || folders.length > 1 ? [descriptions] : descriptions;
     for (const document of documents) cli.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
   }
   return Math.max(...builds.map(({ code }) => code));
