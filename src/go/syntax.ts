@@ -58,8 +58,27 @@ export function field(node: SyntaxNode, name: string): SyntaxNode | undefined {
   return node.childForFieldName(name) ?? undefined;
 }
 
+/** What a Go file consists of; the grammar takes statements beside these. */
+const parts: ReadonlySet<string> = new Set([
+  "package_clause",
+  "import_declaration",
+  "const_declaration",
+  "var_declaration",
+  "type_declaration",
+  "function_declaration",
+  "method_declaration",
+  "comment",
+]);
+
+/** The first place of a file that is not Go, if there is one. */
+export function firstFault(file: SyntaxNode): number | undefined {
+  const statement = file.children.find(({ isNamed, type }) => isNamed && !parts.has(type));
+  const faults = [statement?.startIndex, firstUnreadable(file)].filter((fault) => fault !== undefined);
+  return faults.length === 0 ? undefined : Math.min(...faults);
+}
+
 /** The first place that the grammar could not read, if there is one. */
-export function firstFault(root: SyntaxNode): number | undefined {
+function firstUnreadable(root: SyntaxNode): number | undefined {
   if (!root.hasError) return undefined;
   for (const child of root.children) {
     // A declaration in parentheses may end without a line break: the grammar wants one, Go does not.
@@ -68,7 +87,7 @@ export function firstFault(root: SyntaxNode): number | undefined {
       return child.startIndex;
     }
     if (child.isError || child.isMissing) return child.startIndex;
-    const inside = firstFault(child);
+    const inside = firstUnreadable(child);
     if (inside !== undefined) return inside;
   }
   return undefined;

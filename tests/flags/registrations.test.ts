@@ -316,6 +316,16 @@ describe("a fault is told with its place", () => {
       content: mainWith('\tflags.String("x" "", "")'),
       report: "main.go:12:15: error: The file is not valid Go. [flags/syntax]",
     },
+    {
+      name: "a word in the place of func",
+      content: fileWith(['"flag"'], 'fnuc a() { flag.String("x", "", "") }'),
+      report: "error: The file is not valid Go. [flags/syntax]",
+    },
+    {
+      name: "a statement outside of functions",
+      content: fileWith(['"flag"'], 'func a() { flag.String("x", "", "") }\nsize := 3'),
+      report: "error: The file is not valid Go. [flags/syntax]",
+    },
   ])("$name", ({ content, report }) => {
     const { reported } = settingsOf(content);
     expect(reported.length).toBeGreaterThan(0);
