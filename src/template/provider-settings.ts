@@ -170,7 +170,7 @@ Refuses what the provider cannot work without; the schema says the same first, u
 {{- if not (has $provider (list ${known})) -}}
 {{- fail (printf "provider: there is no %q; it is one of ${names.join(", ")}" $provider) -}}
 {{- end -}}
-${requirement(chart, "settings", "providerConfigs")}${main ? secretRequirement(chart, main) : ""}
+${secrets.length === 0 ? "" : modeRequirement}${requirement(chart, "settings", "providerConfigs")}${main ? secretRequirement(chart, main) : ""}
 {{- end -}}`;
 }
 
@@ -183,6 +183,12 @@ function requirement(chart: string, kind: "settings" | "secrets", section: strin
 {{- end -}}
 {{- end -}}`;
 }
+
+/** The schema takes null, which takes the default away: no Secret would be rendered then. */
+const modeRequirement = `{{- if not (has .Values.secrets.mode (list "create" "reference" "external")) -}}
+{{- fail "secrets.mode must be create, reference or external" -}}
+{{- end -}}
+`;
 
 function secretRequirement(chart: string, { existing }: ProviderSecretFacts): string {
   return `

@@ -161,6 +161,7 @@ describeWithEachHelm("a chart for several providers", (helm) => {
       flags: ["--set", "secrets.mode=external"],
       words: ["secretStoreRef"],
     },
+    { name: "no mode", flags: ["--set", "secrets.mode=null"], words: ["secrets.mode", "external"] },
   ])("$name is refused by name", async ({ flags, words }) => {
     const stderr = await refusal(...flags);
     for (const word of words) expect(stderr).toContain(word);

@@ -236,6 +236,9 @@ Refuses what the provider cannot work without; the schema says the same first, u
 {{- if not (has $provider (list "pier" "buoy" "quay" "dock")) -}}
 {{- fail (printf "provider: there is no %q; it is one of pier, buoy, quay, dock" $provider) -}}
 {{- end -}}
+{{- if not (has .Values.secrets.mode (list "create" "reference" "external")) -}}
+{{- fail "secrets.mode must be create, reference or external" -}}
+{{- end -}}
 {{- $given := get (.Values.providerConfigs | default dict) $provider | default dict -}}
 {{- range $name := splitList " " (include (printf "mooring.provider.%s.required.settings" $provider) dict) -}}
 {{- $setting := get $given $name -}}
