@@ -9,7 +9,7 @@ import { describeWithEachHelm, type Helm } from "../support/helm.ts";
 import { runProcess } from "../support/process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type AnvilOptions, anvilOperator } from "./anvil-operator.ts";
-import { compileText, writeCharts } from "./compiled-charts.ts";
+import { compileText, fileOf, writeCharts } from "./compiled-charts.ts";
 
 const conditions = `          status:
             type: object
@@ -98,6 +98,13 @@ If it fails, this says why:
     );
   });
 
+  test("warns of what the project says becomes of the user's data, as README does", async () => {
+    const warning = "Deleting the Anvil melts all {{ swords }}.";
+    expect(await notesOf(helm, {}, { chart: "anvil", warning })).toContain(warning);
+    const set = compileText(anvilOperator(), { name: "anvil", uninstall: { warning } });
+    expect(fileOf(set, "anvil", "README.md")).toContain("> Deleting the Anvil melts all");
+  });
+
   test("shows the second step where the first install leaves the CR out", async () => {
     const target = { chart: "anvil", layout: "one-chart" };
     const first = await notesOf(helm, {}, target);
@@ -153,19 +160,21 @@ interface NotesTarget {
   readonly chart: string;
   readonly layout?: string;
   readonly args?: readonly string[];
+  readonly warning?: string;
 }
 
 /** The notes of a release "mine" in the namespace "smithy". Offline, `helm template` keeps them to itself. */
 async function notesOf(
   helm: Helm,
   options: AnvilOptions,
-  { chart, layout, args = [] }: NotesTarget,
+  { chart, layout, args = [], warning }: NotesTarget,
 ): Promise<string> {
   const folder = temporaryFolder();
   const set = compileText(anvilOperator(options), {
     name: "anvil",
     chart: { version: "1.0.0" },
     ...(layout === undefined ? {} : { layout }),
+    ...(warning === undefined ? {} : { uninstall: { warning } }),
   });
   writeCharts(set, folder);
   const holder = `apiVersion: v1
