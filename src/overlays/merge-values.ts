@@ -1,5 +1,6 @@
 // The registries of values of several providers → one, and what a value is for a provider where it is not the same for
 // all: such a value has no default in values.yaml, and the provider's own file gives it one.
+import { invariant } from "../diagnostics/internal-error.ts";
 import { isObject, type Json, jsonEqual } from "../kubernetes/object.ts";
 import { call, type Expression, literal } from "../template/expression.ts";
 import type { ProviderDefault } from "../template/provider-parts.ts";
@@ -44,7 +45,8 @@ function isShared(entries: ReadonlyMap<string, Value>, providers: readonly strin
 
 /** What is the same for all: words, and what the schemas demand in common. */
 function mergeEntries(entries: ReadonlyMap<string, Value>, providers: readonly string[]): Value {
-  const [first, ...others] = entries.values() as unknown as [Value, ...Value[]];
+  const [first, ...others] = entries.values();
+  invariant(first, "a value that no provider has");
   const words = others.reduce(
     (common, { description }) => commonSentences(common, description),
     first.description,

@@ -72,7 +72,7 @@ export function annotationEdits(
     : [appendEntries(source, node, [newLine(column), ...lines], reason)];
 }
 
-/** When the map has any entry but those of values, as alternatives; undefined where it always has one. */
+/** The conditions one of which must hold for the map to have an entry beside those of values; undefined where it always has one. */
 function conditionsOf(
   own: readonly string[],
   added: readonly AddedMetadata[],

@@ -1,6 +1,7 @@
 // Parity: the charts, rendered with their defaults, hold every object of the source exactly once and equal,
 // apart from what is listed; and nothing else.
 
+import type { Operator } from "../classify/operator.ts";
 import type { AddedObject } from "../emit/chart.ts";
 import { type KubernetesObject, objectKey, referenceOf } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
@@ -25,7 +26,9 @@ import { formatPath } from "./wording.ts";
 
 export interface ParityInput {
   /** What the charts were compiled from: the set's own, and those of its components. */
-  readonly plans: readonly ChartSetPlan[];
+  readonly plans: readonly (Pick<ChartSetPlan, "leftOut"> & {
+    readonly operator: Pick<Operator, "manifests">;
+  })[];
   readonly charts: readonly CheckedChart[];
   readonly added: readonly AddedObject[];
   /** All with the release in the source's namespace: each Helm, each step of a layout that has two, and an upgrade. */

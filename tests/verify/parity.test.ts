@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import type { Chart, ChartObject } from "../../src/emit/chart.ts";
 import { type KubernetesObject, referenceOf } from "../../src/kubernetes/object.ts";
 import type { Manifest } from "../../src/parse/manifest.ts";
-import type { ChartSetPlan } from "../../src/plan/chart-plan.ts";
 import { checkParity } from "../../src/verify/parity.ts";
 import { RenderedReader } from "../../src/verify/rendered.ts";
 import { parseDocument } from "../../src/yaml/document.ts";
@@ -51,7 +50,7 @@ function parity({ charts, rendered, manifests }: Setup): readonly string[] {
   const reader = new RenderedReader();
   const outputs = Object.entries(rendered).map(([name, text]) => [name, reader.read(text)] as const);
   const { objects, findings } = checkParity({
-    plans: [{ leftOut: [], operator: { manifests: all } } as unknown as ChartSetPlan],
+    plans: [{ leftOut: [], operator: { manifests: all } }],
     charts: charts.map((one) => ({ chart: one, files: one.files, folder: undefined })),
     added: [],
     renderings: [{ label: "Helm", namespace: "docks", values: new Map(), charts: new Map(outputs) }],
