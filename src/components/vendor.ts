@@ -97,11 +97,12 @@ function insideOf(
   const settings = (set: readonly string[] | undefined) =>
     set === undefined ? {} : { setToRender: set.map((setting) => `${key}.${setting}`) };
   const objects = chart.objects.map((object): ChartObject => {
-    const { component: inner, setToRender, manifest, templatePath } = object;
+    const { component: inner, setToRender, manifest, templatePath, textPath } = object;
     return {
       ...object,
       manifest: moved(folder, manifest),
       templatePath: `${own.folder}/${templatePath}`,
+      ...(textPath === undefined ? {} : { textPath: `${own.folder}/${textPath}` }),
       ...settings(setToRender),
       component: nested.find(({ original }) => original === inner)?.moved ?? own,
     };

@@ -61,7 +61,7 @@ function dependencyLines(set: ChartSetPlan, chart: ChartPlan): readonly string[]
       `  - name: ${printYaml(name)}`,
       `    version: ${quote(version)}`,
       ...(repository === undefined ? [] : [`    repository: ${quote(repository)}`]),
-      `    condition: ${printYaml(condition)}`,
+      ...(condition === undefined ? [] : [`    condition: ${printYaml(condition)}`]),
       ...(alias === undefined ? [] : [`    alias: ${printYaml(alias)}`]),
     ]),
   ];

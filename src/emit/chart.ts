@@ -62,7 +62,9 @@ export interface Chart {
 export interface ChartObject {
   readonly manifest: Manifest;
   readonly templatePath: string;
-  /** `origins[i]`: the line of the manifest's text (from 0) that line i of the template came from. */
+  /** The file with its text, where the template only includes that: a named template of a library chart. */
+  readonly textPath?: string;
+  /** `origins[i]`: the line of the manifest's text (from 0) that line i of the file with its text came from. */
   readonly origins: readonly number[];
   readonly differences: readonly Difference[];
   /** Values that must be set for the default rendering to hold this object (a CR of the second step). */

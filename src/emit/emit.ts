@@ -1,4 +1,5 @@
 // TransformedChart[] → ChartSet: every file of every chart, in memory.
+import type { Operator } from "../classify/operator.ts";
 import type { CompiledOverlay } from "../overlays/merge-charts.ts";
 import type { ChartSetPlan } from "../plan/chart-plan.ts";
 import { customResourceBlockOf } from "../plan/lookup.ts";
@@ -9,6 +10,13 @@ import { applyFiles, applyObjects, applyValues, customResourceMapPath } from "./
 import type { Chart, ChartObject, ChartSet, ProviderView } from "./chart.ts";
 import { appliesCustomResources, hasCrdSubchart, valueAt } from "./chart-facts.ts";
 import { chartFile } from "./chart-file.ts";
+import {
+  crdLibraryFiles,
+  includingTemplate,
+  libraryPath,
+  libraryTemplate,
+  openToLibrary,
+} from "./crd-library.ts";
 import { crdSubchartFiles, crdSubchartObjects, crdSubchartValues, crdUpgradePath } from "./crd-subchart.ts";
 import { gitopsExamples, gitopsFile } from "./gitops-examples.ts";
 import { helmignore } from "./helmignore.ts";
@@ -48,9 +56,10 @@ function emitView(
   charts: readonly Chart[],
 ): ProviderView {
   const viewOf = (chart: Chart, merged: TransformedChart): Chart => {
+    const { operator } = plan;
     const own = seen.find((candidate) => candidate.plan.name === chart.plan.name);
-    const objects = (own?.templates ?? []).map((template) =>
-      chartObject(template, printObject(merged, template), merged, chart.values),
+    const objects = (own?.templates ?? []).map(
+      (template) => emitObject(merged, template, { operator, values: chart.values }).object,
     );
     return { ...chart, objects };
   };
@@ -67,18 +76,18 @@ function emitView(
 
 function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
   const { plan } = transformed;
+  const { operator } = set;
   const values = registry([
-    ...transformed.values,
+    ...openToLibrary(transformed.values, plan, operator),
     ...crdSubchartValues(transformed),
     ...applyValues(plan),
     ...uninstallValues(plan),
     ...releaseTestValues(set, plan),
     ...preflightValues(set, plan, transformed.values),
   ]);
-  const templates = transformed.templates.map((template) => ({
-    template,
-    printed: printObject(transformed, template),
-  }));
+  const emitted = transformed.templates.map((template) =>
+    emitObject(transformed, template, { operator, values }),
+  );
   const check = preflightFiles(set, plan, values);
   const files: readonly (readonly [string, string])[] = [
     [".helmignore", helmignore()],
@@ -93,7 +102,8 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ["templates/extra-objects.yaml", extraObjects],
     ...namespaceFiles(set, plan, values),
     ...check,
-    ...templates.map(({ template, printed }) => [template.path, printed.text] as const),
+    ...emitted.flatMap(({ files: own }) => own),
+    ...crdLibraryFiles(set, plan),
     ...providerFiles(set, plan, values),
     ...applyFiles(set, plan),
     ...crdSubchartFiles(set, transformed, values),
@@ -105,13 +115,36 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
   return {
     plan,
     files: new Map(files),
-    objects: templates.map(({ template, printed }) => chartObject(template, printed, transformed, values)),
+    objects: emitted.map(({ object }) => object),
     carriers: [
       ...(hasCrdSubchart(plan) ? [crdUpgradePath] : []),
       ...(appliesCustomResources(plan) ? [customResourceMapPath] : []),
     ],
     added: [...crdSubchartObjects(set, plan), ...applyObjects(set, plan), ...uninstallObjects(set, plan)],
     values,
+  };
+}
+
+/** The object with its template, or with the one that includes its text, and that text. */
+function emitObject(
+  chart: TransformedChart,
+  template: EditedTemplate,
+  { operator, values }: { readonly operator: Operator; readonly values: readonly Value[] },
+): { readonly object: ChartObject; readonly files: readonly (readonly [string, string])[] } {
+  const { plan } = chart;
+  const { path } = template;
+  const printed = printObject(chart, template);
+  const textPath = libraryPath(plan, operator, template);
+  if (textPath === undefined) {
+    return { object: chartObject(template, printed, chart, values), files: [[path, printed.text]] };
+  }
+  const text = libraryTemplate(plan, path, printed);
+  return {
+    object: { ...chartObject(template, text, chart, values), textPath },
+    files: [
+      [path, includingTemplate(plan, path, textPath)],
+      [textPath, text.text],
+    ],
   };
 }
 

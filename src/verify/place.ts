@@ -19,23 +19,24 @@ export function sourcePlace(object: ChartObject, path: readonly PathStep[] = [])
   return toPlace(positionOf(object.manifest, path));
 }
 
-/** The place in the template that the field at `path` is rendered from; undefined when the file is gone. */
+/** The place in the template that the field at `fieldPath` is rendered from; undefined when the file is gone. */
 export function templatePlace(
   checked: CheckedChart,
   object: ChartObject,
-  path: readonly PathStep[] = [],
+  fieldPath: readonly PathStep[] = [],
 ): Place | undefined {
-  const current = checked.files.get(object.templatePath);
+  const path = textPathOf(object);
+  const current = checked.files.get(path);
   if (current === undefined) return undefined;
-  const emitted = checked.chart.files.get(object.templatePath) ?? current;
-  const sourceLine = lineOf(object, path);
+  const emitted = checked.chart.files.get(path) ?? current;
+  const sourceLine = lineOf(object, fieldPath);
   const emittedLine = findOrigin(object, emitted.split("\n"), sourceLine);
   const lines = current.trimEnd().split("\n");
   const followed = emitted === current ? emittedLine : followLine(emitted, current, emittedLine);
   const line = Math.min(followed, lines.length - 1);
   const text = lines[line] ?? "";
   return {
-    file: filePath(checked, object.templatePath),
+    file: filePath(checked, path),
     line: line + 1,
     column: text.length - text.trimStart().length + 1,
   };
@@ -65,7 +66,7 @@ export function placesAt(checked: CheckedChart, file: string, offset: number): P
 /** The places of a line (from 1) of a chart's file. */
 export function placesOf(checked: CheckedChart, file: string, line: number, column: number): Places {
   const template = { file: filePath(checked, file), line, column };
-  const object = checked.chart.objects.find(({ templatePath }) => templatePath === file);
+  const object = checked.chart.objects.find((candidate) => textPathOf(candidate) === file);
   const current = checked.files.get(file);
   if (!object || current === undefined) return { template };
   const emitted = checked.chart.files.get(file) ?? current;
@@ -78,6 +79,11 @@ export function placesOf(checked: CheckedChart, file: string, line: number, colu
     column: text.length - text.trimStart().length + 1,
   };
   return { template, source };
+}
+
+/** The file that holds the text of an object. */
+function textPathOf({ textPath, templatePath }: ChartObject): string {
+  return textPath ?? templatePath;
 }
 
 /** A file of a chart as people find it. */

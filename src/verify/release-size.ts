@@ -76,8 +76,11 @@ export function releaseSize({ chart, files }: CheckedChart, documents: readonly 
 
 /** About the same without asking Helm: the templates stand for what they render. */
 export function estimateReleaseSize(chart: Chart): number {
+  const included = new Set(chart.objects.flatMap(({ textPath }) => textPath ?? []));
   const texts = [...chart.files].filter(
-    ([path]) => /^(?:charts\/[^/]+\/)?(?:templates|crds)\//.test(path) && path.endsWith(".yaml"),
+    ([path]) =>
+      included.has(path) ||
+      (/^(?:charts\/[^/]+\/)?(?:templates|crds)\//.test(path) && path.endsWith(".yaml")),
   );
   const documents = texts.map(([path, text]) => ({
     templatePath: `templates/${path}`,

@@ -14,7 +14,7 @@ type Path = readonly string[];
 
 /** The findings of one chart, made from its files as they stand. */
 export function checkValueUse(checked: CheckedChart): readonly Finding[] {
-  const own = usesIn(checked, "templates/");
+  const own = usesIn(checked, "");
   const dependencies = readDependencies(checked);
   const reads = [...own.reads, ...dependencies.flatMap((dependency) => dependency.reads)];
   const faults = [...own.faults, ...dependencies.flatMap((dependency) => dependency.faults)];
@@ -35,9 +35,12 @@ export function checkValueUse(checked: CheckedChart): readonly Finding[] {
   ];
 }
 
+/** The uses in the templates of the chart in `folder`, which include those of its libraries. */
 function usesIn({ files }: CheckedChart, folder: string): ReturnType<typeof readValueUses> {
+  const libraries = dependenciesIn(files, folder).filter(({ isLibrary }) => isLibrary);
+  const folders = [folder, ...libraries.map((library) => library.folder)].map((one) => `${one}templates/`);
   const templates = [...files]
-    .filter(([path]) => path.startsWith(folder))
+    .filter(([path]) => folders.some((start) => path.startsWith(start)))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return readValueUses(new Map(templates));
 }
@@ -156,21 +159,47 @@ interface DependencyUses extends ReturnType<typeof readValueUses> {
   readonly conditions: readonly ValueRead[];
 }
 
+interface DeclaredDependency {
+  readonly name: string;
+  readonly alias: string | undefined;
+  readonly condition: string;
+  /** Where its files would be, with a slash at the end. */
+  readonly folder: string;
+  /** Whether it renders nothing itself: its named templates are the chart's that it is in. */
+  readonly isLibrary: boolean;
+}
+
+/** What Chart.yaml of the chart in `parent` names. */
+function dependenciesIn(files: CheckedChart["files"], parent: string): readonly DeclaredDependency[] {
+  const chartFile = (folder: string) => {
+    const result = parseDocument(files.get(`${folder}Chart.yaml`) ?? "");
+    return result.ok ? result.document.data : undefined;
+  };
+  return listField(chartFile(parent), "dependencies").map((dependency) => {
+    const name = stringField(dependency, "name") ?? "";
+    const folder = `${parent}charts/${name}/`;
+    return {
+      name,
+      alias: stringField(dependency, "alias"),
+      condition: stringField(dependency, "condition") ?? "",
+      folder,
+      isLibrary: stringField(chartFile(folder), "type") === "library",
+    };
+  });
+}
+
 /** A bundled dependency reads below its own name, and `global`; of one that is not here all may be read. */
 function readDependencies(checked: CheckedChart, parent = ""): readonly DependencyUses[] {
-  const result = parseDocument(checked.files.get(`${parent}Chart.yaml`) ?? "");
-  const dependencies = result.ok ? listField(result.document.data, "dependencies") : [];
-  return dependencies.map((dependency) => {
-    const name = stringField(dependency, "name") ?? "";
-    const key = stringField(dependency, "alias") ?? name;
+  const dependencies = dependenciesIn(checked.files, parent).filter(({ isLibrary }) => !isLibrary);
+  return dependencies.map(({ name, alias, condition, folder }) => {
+    const key = alias ?? name;
     const whole = (path: Path): ValueRead => ({ path, how: "whole", file: "Chart.yaml", offset: 0 });
-    const paths = (stringField(dependency, "condition") ?? "").split(",").map((path) => path.split("."));
+    const paths = condition.split(",").map((path) => path.split("."));
     const conditions = [["tags"], ...paths].map(whole);
-    const folder = `${parent}charts/${name}/`;
     if (![...checked.files.keys()].some((path) => path.startsWith(folder))) {
       return { reads: [], faults: [], conditions: [...conditions, whole([key]), whole(["global"])] };
     }
-    const own = usesIn(checked, `${folder}templates/`);
+    const own = usesIn(checked, folder);
     const inside = readDependencies(checked, folder);
     const inParent = (read: ValueRead): ValueRead =>
       read.path[0] === "global" ? read : { ...read, path: [key, ...read.path] };

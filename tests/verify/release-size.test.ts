@@ -17,7 +17,10 @@ function files(): ReadonlyMap<string, string> {
     `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  annotations: ${annotations}\ndata:\n` +
     `  text: ${words.join(" ")} <&> {{ .Values.size }}\n`;
   return new Map([
-    ["Chart.yaml", 'apiVersion: v2\nname: harbour\nversion: "1.0.0"\ndescription: Harbours <and> more.\n'],
+    [
+      "Chart.yaml",
+      'apiVersion: v2\nname: harbour\nversion: "1.0.0"\ndescription: Harbours <and> more.\ndependencies: [{name: library, version: "1.0.0"}]\n',
+    ],
     ["values.yaml", "size: 5 # metres\nnested: {list: [1, 2, 3], text: a & b}\n"],
     ["values.schema.json", `{"type": "object", "description": "${words.slice(0, 900).join(" ")}"}`],
     ["README.md", words.slice(0, 3_000).join("\n")],
@@ -26,7 +29,10 @@ function files(): ReadonlyMap<string, string> {
     ["notes.tmp", words.join("\n")],
     ["templates/_helpers.tpl", '{{- define "x" -}}x{{- end -}}\n'],
     ["templates/NOTES.txt", "Installed.\n"],
+    ["charts/library/Chart.yaml", 'apiVersion: v2\nname: library\nversion: "1.0.0"\ntype: library\n'],
+    ["charts/library/templates/_c.tpl", `{{- define "c" }}\n${config("c")}{{- end }}\n`],
     ["templates/a.yaml", config("a")],
+    ["templates/c.yaml", '{{ include "c" . }}\n'],
     ["templates/hook.yaml", config("b", '{helm.sh/hook: post-install, helm.sh/hook-weight: "3"}')],
   ]);
 }
