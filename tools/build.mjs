@@ -55,6 +55,18 @@ const programs = {
       "sigs.k8s.io/kustomize/api/provenance.version": pin("sigs.k8s.io/kustomize/kustomize/v5"),
     }),
   },
+  helmify: {
+    module: "github.com/arttor/helmify",
+    package: "github.com/arttor/helmify/cmd/helmify",
+    binary: "helmify",
+    variables: () => ({}),
+  },
+  kubebuilder: {
+    module: "sigs.k8s.io/kubebuilder/v4",
+    package: "sigs.k8s.io/kubebuilder/v4",
+    binary: "kubebuilder",
+    variables: () => ({}),
+  },
   etcd: {
     module: "go.etcd.io/etcd/server/v3",
     package: "go.etcd.io/etcd/server/v3",
@@ -68,6 +80,8 @@ const programs = {
     binary: "gitops-engine",
     variables: () => ({}),
   },
+  // The folder has all of it: nothing is pinned but Go.
+  rusage: { package: ".", binary: "rusage", variables: () => ({}) },
   "kube-apiserver": kubernetesProgram("kube-apiserver"),
   "kube-controller-manager": kubernetesProgram("kube-controller-manager"),
 };
@@ -102,6 +116,7 @@ function describe(name) {
   const folder = join(toolsFolder, program.folder ?? name);
   const goModule = readFileSync(join(folder, "go.mod"), "utf8");
   const pin = (module) => {
+    if (module === undefined) return "own";
     const line = goModule.split("\n").find((text) => text.trim().startsWith(`${module} v`));
     if (line === undefined) throw new Error(`${folder}/go.mod does not require ${module}`);
     return line.trim().split(" ")[1];

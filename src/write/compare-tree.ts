@@ -148,16 +148,20 @@ class Comparing {
   }
 
   #obstacle(path: string, found: string, expected: string): void {
-    const shown = join(this.#folder, path);
-    this.#obstacles.set(path, {
-      severity: "error",
-      code: "write/obstacle",
-      message: `"${shown}" is in the way of the charts.`,
-      found,
-      expected,
-      hint: `Move "${shown}" away, or write to another folder.`,
-    });
+    this.#obstacles.set(path, obstacle(join(this.#folder, path), "the charts", found, expected));
   }
+}
+
+/** Says that something else stands at `shown`, where a file of `what` or its folder must be. */
+export function obstacle(shown: string, what: string, found: string, expected: string): Diagnostic {
+  return {
+    severity: "error",
+    code: "write/obstacle",
+    message: `"${shown}" is in the way of ${what}.`,
+    found,
+    expected,
+    hint: `Move "${shown}" away, or write to another folder.`,
+  };
 }
 
 /** What becomes of a file, or of a link, which has no text of its own; undefined when it can stay. */

@@ -110,12 +110,15 @@ class Transaction {
   #stage(): void {
     this.#makeFolder(join(this.#folder, ownFolder));
     for (const name of readdirSync(join(this.#folder, ownFolder))) {
-      // What a run left that was killed; its process is gone.
+      // What a run left that was killed; its process is gone, or its number is ours now.
       const pid = Number(/^staging-(\d+)$/.exec(name)?.[1]);
-      if (pid && !isAlive(pid)) rmSync(join(this.#folder, ownFolder, name), { recursive: true, force: true });
+      if (pid && (pid === process.pid || !isAlive(pid)))
+        rmSync(join(this.#folder, ownFolder, name), { recursive: true, force: true });
     }
+    // Each must be new: a link in its place would lead elsewhere.
+    mkdirSync(this.#staging);
     this.#undo.push(() => rmSync(this.#staging, { recursive: true, force: true }));
-    for (const part of ["new", "old"]) mkdirSync(join(this.#staging, part), { recursive: true });
+    for (const part of ["new", "old"]) mkdirSync(join(this.#staging, part));
     for (const [index, { after }] of this.#changes.entries()) {
       if (after !== undefined) writeFileSync(join(this.#staging, "new", String(index)), after);
     }

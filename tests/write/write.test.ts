@@ -373,6 +373,16 @@ test("what a killed run left is cleared away, and its files are not mistaken for
   ]);
 });
 
+test("a link where the new files are prepared is not followed", () => {
+  const { workingFolder, folder } = charts();
+  writeTo(workingFolder, first);
+  mkdirSync(join(workingFolder, "elsewhere"));
+  symlinkSync("../../elsewhere", join(folder, `.chartwright/staging-${process.pid}`));
+  expect(writeTo(workingFolder, second).diagnostics).toEqual([]);
+  expect(chartFiles(folder)).toEqual(Object.fromEntries(second));
+  expect(readFiles(join(workingFolder, "elsewhere"))).toEqual({});
+});
+
 test("a folder that cannot be read is reported", () => {
   const { workingFolder } = charts();
   symlinkSync("charts", join(workingFolder, "charts"));

@@ -1,0 +1,3 @@
+module chartwright/tools/rusage
+
+go 1.25.5
