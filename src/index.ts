@@ -17,6 +17,17 @@ export { type LiveDump, readDump } from "./adopt/dump.ts";
 export type { Refusal } from "./adopt/immutable-fields.ts";
 export type { Claim, ReleaseName } from "./adopt/ownership.ts";
 export { renderPlan } from "./adopt/plan-text.ts";
+export {
+  type ArchiveFault,
+  archiveName,
+  type ChartArchive,
+  type ChartFiles,
+  type Outcome,
+  openArchive,
+  packChart,
+} from "./archive/archive.ts";
+export { provenanceText } from "./archive/provenance.ts";
+export { clearSign, type SigningKey } from "./archive/sign.ts";
 export { type BuildOptions, build, projectsInOrder } from "./build.ts";
 export type { Operator } from "./classify/operator.ts";
 export { type BuildDescription, describeBuild } from "./cli/build-description.ts";
@@ -68,6 +79,7 @@ export { type InitOptions, type InitResult, init } from "./init.ts";
 export { type Loaded, type LoadInput, type LoadOptions, load } from "./load/load.ts";
 export { type LoadedProject, loadProject } from "./load/load-project.ts";
 export type { Source } from "./load/source.ts";
+export { type PackagedChart, type PackageOptions, type PackageResult, packageCharts } from "./package.ts";
 export type { ChartMetadata, ChartPlan, ChartSetPlan } from "./plan/chart-plan.ts";
 export type {
   ProjectFlagGroup,
@@ -86,6 +98,10 @@ export type {
   ProjectSource,
 } from "./project/project.ts";
 export type { ProjectOverlay, ProjectProviders, ProjectSecretFiles } from "./project/providers.ts";
+export { type Credentials, configFiles, findCredentials } from "./publish/credentials.ts";
+export { type ChartToPush, type PushedChart, type PushOptions, pushCharts } from "./publish/push-charts.ts";
+export type { Connection } from "./publish/registry-client.ts";
+export { type IndexOptions, type IndexUpdate, updateIndex } from "./publish/repository-index.ts";
 export { readSettings, readSettingsOfFiles, type SettingsResult } from "./read-settings.ts";
 export { compareSettingsFiles, type FileChanges, type SettingsFiles } from "./settings-files.ts";
 export type { Difference } from "./transform/chart-template.ts";

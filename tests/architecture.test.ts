@@ -28,12 +28,15 @@ const order = [
   "verify",
   "compare-layouts.ts",
   "adopt",
+  "archive",
+  "publish",
   "write",
   "settings-files.ts",
   "convert.ts",
   "convert-overlays.ts",
   "read-settings.ts",
   "build.ts",
+  "package.ts",
   "init.ts",
   "cli",
   "index.ts",
@@ -49,6 +52,9 @@ const impure = [
   "verify/chart-folder.ts",
   "verify/temporary-folder.ts",
   "adopt/programs.ts",
+  "publish/credentials.ts",
+  "publish/registry-client.ts",
+  "package.ts",
 ];
 
 /** Files that hold template text; the rest builds expressions, which template/ prints. */

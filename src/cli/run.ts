@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { type Cli, exitCode } from "./cli.ts";
 import type { CommandModule } from "./command-module.ts";
+import { Refusal } from "./given-file.ts";
+import { reportDiagnostics } from "./report-diagnostics.ts";
 
 interface CommandEntry {
   readonly name: string;
@@ -51,6 +53,21 @@ const commands: readonly CommandEntry[] = [
     summary: "make releases of an operator that is installed already",
     load: async () => (await import("./commands/adopt.ts")).adoptCommand,
   },
+  {
+    name: "package",
+    summary: "package charts into archives, the same bytes on every machine",
+    load: async () => (await import("./commands/package.ts")).packageCommand,
+  },
+  {
+    name: "push",
+    summary: "push charts to an OCI registry",
+    load: async () => (await import("./commands/push.ts")).pushCommand,
+  },
+  {
+    name: "index",
+    summary: "bring the index.yaml of a chart repository up to date",
+    load: async () => (await import("./commands/index.ts")).indexCommand,
+  },
 ];
 
 const description = `Compiles the manifests an operator publishes into Helm charts that are proven to equal them.`;
@@ -72,6 +89,7 @@ export async function run(argv: readonly string[], cli: Cli): Promise<number> {
     return await runProgram(argv.length === 0 ? ["--help"] : argv, cli);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.badInput;
+    if (error instanceof Refusal) return reportDiagnostics([error.diagnostic], cli, "nothing was done");
     reportBug(error, cli);
     return exitCode.bug;
   }

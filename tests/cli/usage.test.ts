@@ -18,7 +18,19 @@ test.each([
   expect(stdout).toContain("Exit codes:\n  0  fine");
 });
 
-const commands = ["convert", "init", "build", "inspect", "layouts", "flags", "verify", "adopt"];
+const commands = [
+  "convert",
+  "init",
+  "build",
+  "inspect",
+  "layouts",
+  "flags",
+  "verify",
+  "adopt",
+  "package",
+  "push",
+  "index",
+];
 
 test.each(commands)("the examples of %s are right usage", async (name) => {
   const folder = temporaryFolder();
@@ -47,6 +59,9 @@ test("only commands that read standard input offer it", async () => {
     flags: false,
     verify: false,
     adopt: true,
+    package: true,
+    push: true,
+    index: false,
   });
 });
 
