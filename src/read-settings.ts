@@ -19,15 +19,22 @@ export interface SettingsResult extends FlagsResult {
   readonly providers?: ProjectProviders;
 }
 
-/** Reads the settings of the project in `path`, a folder with a project file. */
-export async function readSettings(path: string, workingFolder: string): Promise<SettingsResult> {
+/**
+ * Reads the settings of the project in `path`, a folder with a project file. With `group`, a group or a provider of that
+ * name, the others are there by their names alone: what is wrong with them is not seen.
+ */
+export async function readSettings(
+  path: string,
+  workingFolder: string,
+  group?: string,
+): Promise<SettingsResult> {
   const { project, name, folder, diagnostics, positionOf } = await loadProject(path, workingFolder);
   if (!project || !positionOf) return { folder, groups: [], diagnostics };
   const { flags, providers } = project;
   if (!flags) return { folder, groups: [], diagnostics: [noFlags(name, positionOf([]))] };
-  const result = await read(flags, resolve(workingFolder, folder), workingFolder, (steps) =>
-    positionOf(["flags", ...steps]),
-  );
+  const positionOfFlags = (steps: readonly (string | number)[]) => positionOf(["flags", ...steps]);
+  const only = group === undefined ? undefined : (providers?.overlays?.[group]?.group ?? group);
+  const result = await read(flags, resolve(workingFolder, folder), workingFolder, positionOfFlags, only);
   return { ...result, folder, flags, ...(providers ? { providers } : {}) };
 }
 
@@ -47,6 +54,7 @@ async function read(
   folder: string,
   workingFolder: string,
   positionOf: (path: readonly (string | number)[]) => Position,
+  group?: string,
 ): Promise<FlagsResult> {
   const start = `${forwardSlashes(resolve(workingFolder))}/`;
   const result = readFlags({
@@ -56,6 +64,7 @@ async function read(
     parser: await goParser(),
     shownPath: (path) => (path.startsWith(start) ? path.slice(start.length) : path),
     positionOf,
+    ...(group === undefined ? {} : { group }),
   });
   return hasErrors(result.diagnostics) ? { groups: [], diagnostics: result.diagnostics } : result;
 }

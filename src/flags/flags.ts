@@ -27,6 +27,8 @@ export interface FlagsInput {
   readonly shownPath: (path: string) => string;
   /** Where something stands in the project file, below `flags`. */
   readonly positionOf: (path: readonly (string | number)[]) => Position;
+  /** The group that alone is read, with those that it includes; the others have no settings then. */
+  readonly group?: string;
 }
 
 /** The groups; with an error among the diagnostics they may lack settings. */
@@ -45,9 +47,10 @@ export function readFlags(input: FlagsInput): FlagsResult {
     recogniser: new Recogniser(packages, types, registrars),
     evaluator: new Evaluator(packages, types),
   });
-  const names = Object.keys(input.flags.groups);
+  const names = namesToRead(input);
   const { groups, diagnostics } = readGroups({
     groups: input.flags.groups,
+    names,
     registered: new Map(names.map((name) => [name, reader.settingsOf(name)])),
     positionOf: (path) => input.positionOf(["groups", ...path]),
   });
@@ -55,6 +58,13 @@ export function readFlags(input: FlagsInput): FlagsResult {
     groups,
     diagnostics: sortDiagnostics([...reader.diagnostics, ...diagnostics, ...unresolvedDefaults(groups)]),
   };
+}
+
+function namesToRead({ flags, group }: FlagsInput): readonly string[] {
+  if (group === undefined) return Object.keys(flags.groups);
+  const names = new Set([group]);
+  for (const name of names) for (const other of flags.groups[name]?.include ?? []) names.add(other);
+  return [...names];
 }
 
 function buildOf(build: ProjectGoBuild = {}): BuildContext {

@@ -9,6 +9,8 @@ import { nameOf, type Setting, type SettingGroup } from "./setting.ts";
 /** What groups are made of. */
 export interface GroupInput {
   readonly groups: Readonly<Record<string, ProjectFlagGroup>>;
+  /** The groups to read; the others have no settings. */
+  readonly names: readonly string[];
   /** The settings that the Go files of a group register. */
   readonly registered: ReadonlyMap<string, readonly Setting[]>;
   /** Where something stands in the project file, below `groups`. */
@@ -24,7 +26,7 @@ export function readGroups(input: GroupInput): {
   const groups = Object.entries(input.groups).map(([name, { include = [] }]) => ({
     name,
     includes: include,
-    settings: reading.settingsOf(name).toSorted(inOrder),
+    settings: input.names.includes(name) ? reading.settingsOf(name).toSorted(inOrder) : [],
   }));
   return { groups, diagnostics: reading.diagnostics };
 }

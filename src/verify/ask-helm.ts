@@ -52,18 +52,22 @@ export interface Rendered {
   readonly renderFindings: readonly Finding[];
 }
 
-/** Puts a chart where Helm can read it: in its own folder, or from memory in the workbench. */
+/** A chart as it stands in its own folder, or in memory. */
+export async function readChart(chart: Chart, folder: string | undefined): Promise<CheckedChart> {
+  return { chart, files: folder === undefined ? chart.files : await readChartFolder(folder), folder };
+}
+
+/** Puts a chart where Helm can read it: its own folder, if `isWhole`, or one of the workbench. */
 export async function prepareChart(
   workbench: Workbench,
-  chart: Chart,
-  folder: string | undefined,
+  checked: CheckedChart,
+  isWhole: boolean,
 ): Promise<PreparedChart> {
+  const { chart, files, folder } = checked;
   const { name } = chart.plan;
-  const files = folder === undefined ? chart.files : await readChartFolder(folder);
-  const checked: CheckedChart = { chart, files, folder };
   return {
     checked,
-    folder: folder ?? (await workbench.write(`charts/${name}`, files)),
+    folder: folder !== undefined && isWhole ? folder : await workbench.write(`charts/${name}`, files),
     schemaFolder: await workbench.write(`schemas/${name}`, schemaChart(checked)),
     compiledFolder: isEdited(checked) ? await workbench.write(`compiled/${name}`, chart.files) : undefined,
   };
@@ -164,10 +168,10 @@ export function labelOf(helm: Helm): string {
 }
 
 /** By chart name: the file with the values that are given to it. */
-async function givenValues(
+export async function givenValues(
   workbench: Workbench,
   helm: Helm,
-  { provider = "", given = new Map() }: Questions,
+  { provider = "", given = new Map() }: Pick<Questions, "provider" | "given">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = Array.from(given, async ([name, values]) => {
     const folder = `values/${helm.version}/${provider}`;

@@ -57,6 +57,12 @@ export function parityResult(views: readonly SeenView[], findings: readonly Find
   };
 }
 
+/** The checks that hold the charts against sources, of a provider that has none of its own. */
+export function withoutSources(provider: string): readonly CheckResult[] {
+  const detail = `no overlay says what ${provider} is to have`;
+  return (["parity", "namespace"] as const).map((check) => ({ check, findings: [], detail, skipped: true }));
+}
+
 /** What cannot be checked of the first view of which that is so. */
 function firstOf(
   views: readonly SeenView[],

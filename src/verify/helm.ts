@@ -106,8 +106,14 @@ export class Workbench {
   }
 
   /** `helm lint --strict` of the chart in `folder`. */
-  lint(helm: Helm, folder: string, namespace: string): Promise<HelmOutcome> {
-    return this.#run(helm.path, ["lint", "--strict", folder, "--namespace", namespace]);
+  lint(
+    helm: Helm,
+    folder: string,
+    namespace: string,
+    valuesFiles: readonly string[] = [],
+  ): Promise<HelmOutcome> {
+    const values = valuesFiles.flatMap((file) => ["--values", file]);
+    return this.#run(helm.path, ["lint", "--strict", folder, "--namespace", namespace, ...values]);
   }
 
   /** Writes `files` (path → text) into the folder `name` of the workbench, and returns the folder. */

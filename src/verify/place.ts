@@ -3,6 +3,7 @@ import { diffArrays } from "diff";
 import { type Position, positionAt } from "../diagnostics/position.ts";
 import type { Chart, ChartObject } from "../emit/chart.ts";
 import { positionOf, sourceLineOf } from "../parse/manifest.ts";
+import type { Value } from "../transform/value.ts";
 import { nodeAt, type PathStep } from "../yaml/tree.ts";
 import type { Place } from "./report.ts";
 
@@ -12,6 +13,8 @@ export interface CheckedChart {
   readonly files: ReadonlyMap<string, string>;
   /** The folder that was read; undefined for a chart that stands in memory only. */
   readonly folder: string | undefined;
+  /** The values that only other providers have, where the chart is checked for one alone. */
+  readonly othersValues?: readonly Value[];
 }
 
 /** The source's place of the field at `path` of `object`, or of its nearest parent. */

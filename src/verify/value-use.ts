@@ -14,13 +14,10 @@ type Path = readonly string[];
 
 /** The findings of one chart, made from its files as they stand. */
 export function checkValueUse(checked: CheckedChart): readonly Finding[] {
-  const own = usesIn(checked, "");
-  const dependencies = readDependencies(checked);
-  const reads = [...own.reads, ...dependencies.flatMap((dependency) => dependency.reads)];
-  const faults = [...own.faults, ...dependencies.flatMap((dependency) => dependency.faults)];
-  const entries = checked.chart.values.filter((value) => value.role !== "section");
+  const { reads, faults, chartReads } = usesOf(checked);
+  const entries = entriesOf(checked);
+  const known = [...entries, ...(checked.othersValues ?? [])];
   const file = new ValuesFile(checked);
-  const chartReads = [...reads, ...dependencies.flatMap(({ conditions }) => conditions)];
   return [
     ...faults.map((fault) =>
       finding(
@@ -29,10 +26,32 @@ export function checkValueUse(checked: CheckedChart): readonly Finding[] {
         placesAt(checked, fault.file, fault.offset),
       ),
     ),
-    ...findUnread(checked, entries, file, chartReads),
-    ...findUnregistered(checked, entries, file, reads),
+    ...entries
+      .filter((entry) => isUnread(entry, chartReads))
+      .map((entry) => unreadFinding(checked, entry, file)),
+    ...findUnreadLeaves(checked, known, file, chartReads),
+    ...findUnregistered(checked, known, file, reads),
     ...findOtherDefaults(checked, file),
   ];
+}
+
+/** The values of a chart that nothing of it reads. */
+export function unreadValues(checked: CheckedChart): readonly Value[] {
+  const { chartReads } = usesOf(checked);
+  return entriesOf(checked).filter((entry) => isUnread(entry, chartReads));
+}
+
+function entriesOf({ chart }: CheckedChart): readonly Value[] {
+  return chart.values.filter((value) => value.role !== "section");
+}
+
+/** What the templates of a chart read, and those of the charts in it; `chartReads`: with what Helm itself reads. */
+function usesOf(checked: CheckedChart) {
+  const own = usesIn(checked, "");
+  const dependencies = readDependencies(checked);
+  const reads = [...own.reads, ...dependencies.flatMap((dependency) => dependency.reads)];
+  const faults = [...own.faults, ...dependencies.flatMap((dependency) => dependency.faults)];
+  return { reads, faults, chartReads: [...reads, ...dependencies.flatMap(({ conditions }) => conditions)] };
 }
 
 /** The uses in the templates of the chart in `folder`, which include those of its libraries. */
@@ -54,24 +73,28 @@ function finding(checked: CheckedChart, message: string, places: Partial<Finding
   return { check: "value-use", severity: "error", message, chart: checked.chart.plan.name, ...places };
 }
 
-function findUnread(
+function isUnread({ path, readBy }: Value, reads: readonly ValueRead[]): boolean {
+  return readBy !== "component" && !isRead(path, reads);
+}
+
+function unreadFinding(checked: CheckedChart, { path, position }: Value, file: ValuesFile): Finding {
+  return finding(checked, `no template reads the value "${formatValuePath(path)}"`, {
+    path: formatValuePath(path),
+    ...(position ? { source: toPlace(position) } : {}),
+    template: file.place(path),
+  });
+}
+
+/** What values.yaml sets beside the values that are known. */
+function findUnreadLeaves(
   checked: CheckedChart,
-  entries: readonly Value[],
+  known: readonly Value[],
   file: ValuesFile,
   reads: readonly ValueRead[],
 ): readonly Finding[] {
-  const registered = entries
-    .filter((entry) => entry.readBy !== "component" && !isRead(entry.path, reads))
-    .map((entry) =>
-      finding(checked, `no template reads the value "${formatValuePath(entry.path)}"`, {
-        path: formatValuePath(entry.path),
-        ...(entry.position ? { source: toPlace(entry.position) } : {}),
-        template: file.place(entry.path),
-      }),
-    );
-  const written = file
+  return file
     .leaves()
-    .filter((path) => !entries.some((entry) => startsWith(path, entry.path) || startsWith(entry.path, path)))
+    .filter((path) => !known.some((entry) => startsWith(path, entry.path) || startsWith(entry.path, path)))
     .filter((path) => !isRead(path, reads))
     .map((path) =>
       finding(checked, `values.yaml sets "${formatValuePath(path)}", and no template reads it`, {
@@ -79,7 +102,6 @@ function findUnread(
         template: file.place(path),
       }),
     );
-  return [...registered, ...written];
 }
 
 /** What values.yaml has otherwise than the registry that it was printed from. */

@@ -1,8 +1,10 @@
 // Chart → Report: asks each Helm about the charts, and puts its answers to the checks.
+import { nearest } from "../diagnostics/suggestion.ts";
 import type { Chart, ChartSet } from "../emit/chart.ts";
 import { stringField } from "../kubernetes/object.ts";
 import { parseDocument } from "../yaml/document.ts";
-import { type PreparedChart, prepareChart, type Rendered, renderCharts } from "./ask-helm.ts";
+import { knownProviders, withoutProviders } from "./alone.ts";
+import { type PreparedChart, prepareChart, type Rendered, readChart, renderCharts } from "./ask-helm.ts";
 import {
   determinismResult,
   lintResult,
@@ -13,6 +15,7 @@ import {
   schemaResult,
   sizeResult,
   valueUseResult,
+  withoutSources,
 } from "./check-results.ts";
 import { Workbench } from "./helm.ts";
 import { type Judgement, judgeCharts } from "./judge-charts.ts";
@@ -36,7 +39,7 @@ export interface VerifyOptions {
   readonly rebuild?: () => ChartSet | Promise<ChartSet>;
   /** The version of Kubernetes that Helm assumes; none: its own default. */
   readonly kubeVersion?: string;
-  /** The provider that alone is checked, of charts made of overlays. */
+  /** The provider that alone is checked: Helm does not see the files of the others. */
   readonly provider?: string;
 }
 
@@ -49,8 +52,18 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
   if (views.length === 0) throw new HelmError(noProvider(chartSet, options.provider ?? ""));
   return Workbench.with(async (workbench) => {
     const helms = await workbench.findHelms(options.helms ?? []);
+    const whole = await Promise.all(
+      chartSet.charts.map((chart) => readChart(chart, options.folders?.get(chart.plan.name))),
+    );
+    const others = othersThan(options.provider, chartSet);
     const charts = await Promise.all(
-      chartSet.charts.map((chart) => prepareChart(workbench, chart, options.folders?.get(chart.plan.name))),
+      whole.map((chart) =>
+        prepareChart(
+          workbench,
+          others.length === 0 ? chart : withoutProviders(chart, others),
+          others.length === 0,
+        ),
+      ),
     );
     const checked = charts.map((chart) => chart.checked);
     const seen = await Promise.all(
@@ -75,14 +88,18 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
     );
     const home = homePlacement(chartSet);
     const judgements: Judgement[] = [];
-    for (const helm of helms) judgements.push(await judgeCharts(workbench, helm, { charts, home }));
+    const [alone] = options.provider === undefined ? [] : views;
+    const asked = { charts, home, provider: alone?.provider, given: alone?.given ?? new Map() };
+    for (const helm of helms) judgements.push(await judgeCharts(workbench, helm, asked));
     const rendered = seen.flatMap((view) => view.rendered);
-    const sizes = measureReleases(checked, rendered);
-    const parity = mergeParity(seen.map((view) => [view.provider, parityOf(view)] as const));
+    const sizes = measureReleases(whole, rendered);
+    const compared = seen.filter(({ isCompared }) => isCompared);
+    const parity = mergeParity(compared.map((view) => [view.provider, parityOf(view)] as const));
     const results: readonly CheckResult[] = [
       renderResult(helms, seen),
-      parityResult(seen, parity.findings),
-      namespaceResult(seen),
+      ...(compared.length > 0
+        ? [parityResult(compared, parity.findings), namespaceResult(compared)]
+        : withoutSources(options.provider ?? "")),
       lintResult(checked, judgements),
       schemaResult(judgements),
       valueUseResult(checked),
@@ -102,7 +119,13 @@ export function verify(chartSet: ChartSet, options: VerifyOptions = {}): Promise
 function seenBy({ charts }: View, prepared: PreparedChart): PreparedChart {
   const { checked } = prepared;
   const chart = charts.find(({ plan }) => plan.name === checked.chart.plan.name) ?? checked.chart;
-  return { ...prepared, checked: { ...checked, chart } };
+  const { files, values } = checked.chart;
+  return { ...prepared, checked: { ...checked, chart: { ...chart, files, values } } };
+}
+
+/** The providers whose part is left out, where `provider` alone is looked at. */
+function othersThan(provider: string | undefined, chartSet: ChartSet): readonly string[] {
+  return provider === undefined ? [] : knownProviders(chartSet).filter((name) => name !== provider);
 }
 
 function parityOf(view: SeenView): ParityResult {
@@ -116,11 +139,14 @@ function parityOf(view: SeenView): ParityResult {
   });
 }
 
-function noProvider({ views = [] }: ChartSet, found: string): HelmErrorFacts {
+function noProvider(chartSet: ChartSet, found: string): HelmErrorFacts {
+  const known = knownProviders(chartSet);
+  const meant = nearest(found, known);
   return {
     code: "verify/no-provider",
     message: `the charts know no provider "${found}"`,
-    expected: views.length === 0 ? "charts with overlays" : views.map(({ provider }) => provider).join(", "),
+    expected: known.length === 0 ? "charts with providers" : `one of ${known.join(", ")}`,
+    ...(meant === undefined ? {} : { hint: `Write "${meant}".` }),
   };
 }
 

@@ -1,8 +1,9 @@
 // A chart set as one provider sees it, and what the Helms rendered of it. A set without a choice of providers has one
 // view, of nobody in particular.
-import type { Chart, ChartSet, ProviderView } from "../emit/chart.ts";
+import type { Chart, ChartSet } from "../emit/chart.ts";
 import { type JsonObject, objectKey } from "../kubernetes/object.ts";
 import { type ProviderPlan, requiredOf } from "../plan/providers.ts";
+import { knownProviders } from "./alone.ts";
 import type { Rendered } from "./ask-helm.ts";
 import type { ParityResult } from "./parity.ts";
 import type { CheckedChart } from "./place.ts";
@@ -14,6 +15,8 @@ export interface View extends ChartSet {
   readonly provider: string | undefined;
   /** By chart name. */
   readonly given: ReadonlyMap<string, JsonObject>;
+  /** Whether there are sources that say what the charts are to render. */
+  readonly isCompared: boolean;
 }
 
 /** A view that was rendered. */
@@ -25,18 +28,21 @@ export interface SeenView extends View {
 
 /** The views of a chart set, or that of `provider` alone; none where there is no such provider. */
 export function viewsOf(chartSet: ChartSet, provider: string | undefined): readonly View[] {
-  const { views } = chartSet;
-  if (!views)
-    return provider === undefined
-      ? [{ ...withPlaces(chartSet), provider, given: withoutPresets(chartSet) }]
-      : [];
-  return views
-    .filter((view) => provider === undefined || view.provider === provider)
-    .map((view) => ({
-      ...withPlaces(view),
-      provider: view.provider,
-      given: givenValues(view, view.provider),
-    }));
+  const { views, plan } = chartSet;
+  if (views) {
+    const own = views.filter((view) => provider === undefined || view.provider === provider);
+    if (own.length > 0) return own.map((view) => providerView(view, view.provider, true));
+  }
+  if (provider !== undefined) {
+    if (!knownProviders(chartSet).includes(provider)) return [];
+    // Without overlays the sources are the default provider's.
+    return [providerView(chartSet, provider, !views && provider === plan.providers?.default)];
+  }
+  return [{ ...withPlaces(chartSet), provider, given: withoutPresets(chartSet), isCompared: true }];
+}
+
+function providerView(set: ChartSet, provider: string, isCompared: boolean): View {
+  return { ...withPlaces(set), provider, given: givenValues(set, provider), isCompared };
 }
 
 /** The objects of components with what says where they are. */
@@ -53,7 +59,7 @@ function withPlaces(set: ChartSet): ChartSet {
 }
 
 /** What the values file of a provider says: its name, and what its overlay holds of settings and secrets. */
-function givenValues(view: ProviderView, provider: string): ReadonlyMap<string, JsonObject> {
+function givenValues(view: ChartSet, provider: string): ReadonlyMap<string, JsonObject> {
   const { plan, charts } = view;
   const own = plan.providers?.all.find(({ name }) => name === provider);
   const choosing = charts.filter(({ values }) => values.some(({ path }) => path[0] === "provider"));

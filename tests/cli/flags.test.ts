@@ -265,6 +265,28 @@ Run \`chartwright flags values\`, and commit what it writes.
     expect((await call(["flags", "check"], { folder })).code).toBe(0);
   });
 
+  test("look at one group alone, and at what it includes", async () => {
+    const folder = await written();
+    const gcp = "    gcp: { files: [gcp/manager.go], include: [shared] }\n";
+    writeFiles(folder, {
+      "chartwright.yaml": project + gcp,
+      "gcp/manager.go": aws.replace("Register(", "Register(("),
+      "providers/gcp.yaml": "a: [",
+    });
+    const check = async (...args: string[]) => (await call(["flags", "check", ...args], { folder })).code;
+    expect(await check()).toBe(2);
+    expect(await check("--group", "gcp")).toBe(2);
+    expect(await check("--group", "aws")).toBe(0);
+    writeFiles(folder, { "gcp/manager.go": aws.replace("wait, ", "waiting(), "), "providers/gcp.yaml": "" });
+    expect(await check("--group", "gcp")).toBe(1);
+    expect(await check("--group", "aws")).toBe(0);
+    writeFiles(folder, { "main.go": shared.replace("false", "debug()") });
+    expect(await check("--group", "aws")).toBe(1);
+    expect((await call(["flags", "values", "--group", "shared"], { folder })).stdout).toBe(
+      "0 files of settings up to date.\n",
+    );
+  });
+
   test("keep what somebody wrote", async () => {
     const folder = await written();
     const edited = (readFiles(folder)["providers/aws.yaml"] ?? "").replace(

@@ -52,14 +52,14 @@ async function run(command: Command, cli: Cli): Promise<number> {
   if (hasFiles && action !== "list")
     command.error("error: values files need a project; Go files can be listed");
   const settings = await settingsOf(paths, hasFiles, flags, cli);
+  const overlays = Object.keys(settings.providers?.overlays ?? {});
+  const known = [...new Set([...Object.keys(settings.flags?.groups ?? {}), ...overlays])];
+  if (settings.flags && flags.group !== undefined && !known.includes(flags.group)) {
+    command.error(`error: there is no group "${flags.group}"\n  expected: one of ${known.join(", ")}`);
+  }
   const code = await reportDiagnostics(settings.diagnostics, cli, "there are no settings to show");
   if (code !== exitCode.fine) return code;
   const { groups } = settings;
-  const overlays = Object.keys(settings.providers?.overlays ?? {});
-  const known = [...new Set([...groups.map(({ name }) => name), ...overlays])];
-  if (flags.group !== undefined && !known.includes(flags.group)) {
-    command.error(`error: there is no group "${flags.group}"\n  expected: one of ${known.join(", ")}`);
-  }
   if (action === "list") return list(groups, flags, cli);
   return writeOrCheck(action === "values" ? writeSettings : checkSettings, settings, flags, cli);
 }
@@ -71,7 +71,7 @@ async function settingsOf(
   { workingFolder }: Cli,
 ): Promise<SettingsResult> {
   const { readSettings, readSettingsOfFiles } = await import("../../read-settings.ts");
-  if (!hasFiles) return readSettings(paths[0] ?? ".", workingFolder);
+  if (!hasFiles) return readSettings(paths[0] ?? ".", workingFolder, flags.group);
   const result = await readSettingsOfFiles(paths, {
     workingFolder,
     group: flags.group ?? "settings",
