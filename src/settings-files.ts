@@ -1,7 +1,7 @@
 // From a project's settings to its values files and its reference, compared with those that are there.
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
-import { type SettingChange, settingsFile, settingsFileName, settingsIn } from "./emit/settings-files.ts";
+import { hasSettings, type SettingChange, settingsFile, settingsFileName } from "./emit/settings-files.ts";
 import { settingsReference } from "./emit/settings-reference.ts";
 import type { SettingGroup } from "./flags/setting.ts";
 import { providerGroups } from "./plan/provider-groups.ts";
@@ -52,7 +52,7 @@ export function compareSettingsFiles(
     if (only !== undefined && group.name !== only) continue;
     for (const kind of ["settings", "secrets"] as const) {
       const path = join(below(output), settingsFileName(group.name, kind));
-      const isNeeded = settingsIn(group, kind).length > 0 || (providers !== undefined && kind === "settings");
+      const isNeeded = hasSettings(group, kind) || (providers !== undefined && kind === "settings");
       paths.set(path, (existing) => {
         if (existing === undefined && !isNeeded) return undefined;
         const shown = join(folder, path);

@@ -22,6 +22,7 @@ export type DiagnosticCode =
   | "flags/unclear-receiver"
   | "flags/unresolved-name"
   | "flags/unresolved-default"
+  | "flags/invalid-default"
   | "flags/unresolved-text"
   | "flags/unknown-flag"
   | "flags/duplicate"

@@ -9,11 +9,16 @@ export function wordsOf(setting: Setting): readonly string[] {
   const isText = type === "string" || type === "custom";
   return [
     ...generatedLines(description, 4).filter((line) => line !== "##"),
-    ...(required ? ["## Required."] : []),
+    ...(required && !/\(required\)/i.test(description) ? ["## Required."] : []),
     ...(isText ? [] : [`## Type: ${type}.`]),
     ...(required || secret ? [] : [`## Default: ${shownDefault(setting)}`]),
     ...(deprecated === undefined ? [] : generatedLines(`Deprecated. ${deprecated}`.trim(), 4)),
   ];
+}
+
+/** What is said of a setting that no variable sets: its flag, then what it is. */
+export function flagWords(setting: Setting): readonly string[] {
+  return [`## --${setting.flag ?? ""}`, ...wordsOf(setting)];
 }
 
 function shownDefault({ default: text, unresolved }: Setting): string {

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { positionAt } from "../diagnostics/position.ts";
 import type { Setting, SettingGroup } from "../flags/setting.ts";
 import { printYaml } from "../yaml/print.ts";
-import { commentedOut, generatedLines, keyText, wordsOf } from "./setting-lines.ts";
+import { commentedOut, flagWords, generatedLines, keyText, wordsOf } from "./setting-lines.ts";
 import {
   type Anchor,
   type KeptEntry,
@@ -47,6 +47,16 @@ export function settingsIn(group: SettingGroup, kind: keyof typeof sections): re
   return group.settings.filter(({ env, secret }) => env !== undefined && secret === (kind === "secrets"));
 }
 
+/** Whether a group has something to say in its file of a kind. */
+export function hasSettings(group: SettingGroup, kind: keyof typeof sections): boolean {
+  return settingsIn(group, kind).length > 0 || (kind === "settings" && flagsAlone(group).length > 0);
+}
+
+/** The settings that no variable sets. */
+function flagsAlone({ settings }: SettingGroup): readonly Setting[] {
+  return settings.filter(({ env, type }) => env === undefined && type !== "function");
+}
+
 /** What the file of a group is called. */
 export function settingsFileName(group: string, kind: keyof typeof sections): string {
   return `${group}${kind === "secrets" ? "-secrets" : ""}.yaml`;
@@ -73,7 +83,7 @@ export function settingsFile(
   const read = existing === undefined ? undefined : readValuesFile(name, existing, shape);
   if (read && !read.ok) return { text: existing ?? "", changes: [], diagnostics: [read.diagnostic] };
   const printer = new SettingsFilePrinter(group.name, kind, { shape, header }, read?.lines);
-  const text = printer.print(settings);
+  const text = printer.print(settings, kind === "settings" ? flagsAlone(group) : []);
   const unknown = [...(read?.lines.settings.values() ?? [])].filter(({ key }) => !variables.has(key));
   const isSecret = (key: string) =>
     kind === "settings" && group.settings.some(({ env, secret }) => secret && env === key);
@@ -117,7 +127,8 @@ class SettingsFilePrinter {
     this.#kept = kept;
   }
 
-  print(settings: readonly Setting[]): string {
+  /** The file; `flags` are told of, and have no key. */
+  print(settings: readonly Setting[], flags: readonly Setting[]): string {
     const { before = [], beside = [], after = [], settings: live } = this.#kept ?? {};
     const { section } = this.#shape;
     const variables = new Set(settings.map(({ env }) => env));
@@ -140,6 +151,7 @@ class SettingsFilePrinter {
         ...beside.flatMap((entry) => ["", ...this.#entry(entry, `key ${entry.key}`, "  ")]),
       ],
       ...after.map((entry) => this.#entry(entry, `key ${entry.key}`, "")),
+      flagLines(flags),
       this.#remaining(),
     ];
     return `${blocks
@@ -202,6 +214,14 @@ class SettingsFilePrinter {
       this.#used.has(anchor) ? [] : [...above, ...below],
     );
   }
+}
+
+/** The settings that are on the command line alone. */
+function flagLines(flags: readonly Setting[]): readonly string[] {
+  if (flags.length === 0) return [];
+  const words =
+    "On the command line alone, since the program reads no variable for them: arguments of its container (extraArgs).";
+  return [...generatedLines(words, 0), ...flags.flatMap((flag) => ["##", ...flagWords(flag)])];
 }
 
 function changesOf(

@@ -10,7 +10,14 @@ import type { SettingType } from "./setting.ts";
 /** A default, or why the source does not tell it; `place` and `offset` where the reason stands elsewhere. */
 export type DefaultText =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly reason: string; readonly place?: Place; readonly offset?: number };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** Whether no program can have such a default: it is no value of its type. */
+      readonly isRefused?: boolean;
+      readonly place?: Place;
+      readonly offset?: number;
+    };
 
 /** What is printed for `expression` as the default of a setting of `type`. */
 export function defaultText(

@@ -136,10 +136,17 @@ class FilesReader {
       ...this.#tools,
       group,
       shownPath: this.#input.shownPath,
+      variableFor: (flag) => variableFor(flag, this.#input.flags.groups[group]?.envPrefix),
     });
     this.diagnostics.push(...diagnostics);
     return settings;
   }
+}
+
+/** As viper makes it: https://pkg.go.dev/github.com/spf13/viper#AutomaticEnv */
+function variableFor(flag: string | undefined, prefix: string | undefined): string | undefined {
+  if (flag === undefined || prefix === undefined) return undefined;
+  return `${prefix}${flag.toUpperCase().replace(/[^A-Z0-9_]/g, "_")}`;
 }
 
 function notFound(path: string, position: Position, found: string): Diagnostic {

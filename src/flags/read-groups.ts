@@ -4,7 +4,9 @@ import type { Position } from "../diagnostics/position.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
 import type { ProjectFlagGroup, ProjectSetting } from "../project/flags.ts";
 import { conflict } from "./group-faults.ts";
+import { invalidDefault } from "./registration-faults.ts";
 import { nameOf, type Setting, type SettingGroup } from "./setting.ts";
+import { isTextOf } from "./setting-text.ts";
 
 /** What groups are made of. */
 export interface GroupInput {
@@ -106,12 +108,16 @@ class GroupReader {
     const all = [...settings];
     for (const [index, override] of given.entries()) {
       const at = all.findIndex((setting) => hasSameName(setting, override));
-      const known = all[at];
-      if (known) all[at] = overriddenBy(known, override);
-      else {
-        const position = this.#input.positionOf([group, "settings", index]);
-        all.push(overriddenBy(emptySetting(group, position), override));
+      const place = [group, "settings", index];
+      const known = all[at] ?? emptySetting(group, this.#input.positionOf(place));
+      const setting = overriddenBy(known, override);
+      const { type, default: text } = override.default === undefined ? {} : setting;
+      if (type !== undefined && text && !isTextOf(type, text)) {
+        const fault = invalidDefault(type, text, "no program reads this text as one");
+        this.diagnostics.push({ ...fault, position: this.#input.positionOf([...place, "default"]) });
       }
+      if (at === -1) all.push(setting);
+      else all[at] = setting;
     }
     return all;
   }

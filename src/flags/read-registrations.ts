@@ -10,6 +10,7 @@ import { type DefaultText, defaultText } from "./default-text.ts";
 import { fits, type Recogniser } from "./recognise.ts";
 import type { ArgumentRole, MarkShape, MethodShape, Registrar, SettingMark } from "./registrar.ts";
 import {
+  invalidDefault,
   unclearReceiver,
   unknownCall,
   unknownFlag,
@@ -19,6 +20,7 @@ import {
   wrongArguments,
 } from "./registration-faults.ts";
 import type { Setting } from "./setting.ts";
+import { canSay, hasSecretName, isDescribedAsRequired, variableOfDefault } from "./unsaid.ts";
 
 /** What reading needs beside the file. */
 export interface RegistrationContext {
@@ -28,6 +30,8 @@ export interface RegistrationContext {
   readonly group: string;
   /** A path as messages show it. */
   readonly shownPath: (path: string) => string;
+  /** The variable of a flag that is registered without one; undefined where it has none. */
+  readonly variableFor: (flag: string | undefined) => string | undefined;
 }
 
 /** The settings that `file` registers, in the order of its lines. */
@@ -95,16 +99,22 @@ class RegistrationReader {
       }
       if (evaluated.text !== "") texts[key] = evaluated.text;
     }
+    const fallback = this.#environmentDefault(argument("default"), shape, place);
+    const env = texts.env ?? fallback ?? this.#context.variableFor(texts.flag);
+    const named = { ...texts, ...(env === undefined ? {} : { env }), type: shape.type };
+    const value =
+      fallback === undefined ? this.#default(shape, argument("default"), place, call) : { default: "" };
     const options = this.#options(call, shape, registrar);
+    const description = this.#description(argument("description"), place);
+    const isDescribed = value.default === "" && isDescribedAsRequired(description);
     this.settings.push({
-      ...texts,
-      type: shape.type,
-      ...this.#default(shape, argument("default"), place, call),
-      required: options.has("required"),
-      secret: options.has("secret"),
+      ...named,
+      ...value,
+      required: options.has("required") || (isDescribed && !canSay(registrar, "required")),
+      secret: options.has("secret") || (hasSecretName(named) && !canSay(registrar, "secret")),
       hidden: options.has("hidden"),
       ...(options.has("deprecated") ? { deprecated: "" } : {}),
-      description: this.#description(argument("description"), place),
+      description,
       group: this.#context.group,
       position: this.#position(call.start),
     });
@@ -118,6 +128,10 @@ class RegistrationReader {
   ): Pick<Setting, "default" | "unresolved"> {
     const result = defaultText(type, expression, place, this.#context.evaluator);
     if (result.ok) return { default: result.text };
+    if (result.isRefused) {
+      this.#report(expression ?? call, invalidDefault(type, this.#text(expression ?? call), result.reason));
+      return { default: "" };
+    }
     const at = result.place && { file: result.place.file, offset: result.offset ?? 0 };
     return {
       unresolved: {
@@ -127,6 +141,18 @@ class RegistrationReader {
         ...(at ? { source: this.#position(at.offset, at.file) } : {}),
       },
     };
+  }
+
+  /** The variable whose value is the default: `os.Getenv("TOKEN")`. */
+  #environmentDefault(
+    expression: Expression | undefined,
+    { type }: MethodShape,
+    place: Place,
+  ): string | undefined {
+    const { recogniser } = this.#context;
+    const given = variableOfDefault(expression, (operand) => recogniser.isPackage("os", operand, place));
+    const variable = given && type === "string" ? this.#string(given, place) : undefined;
+    return variable?.ok ? variable.text : undefined;
   }
 
   #description(expression: Expression | undefined, place: Place): string {

@@ -1,6 +1,6 @@
 // Which calls in a Go file are made on a registrar, and by which shape they are read.
 import type { GoType } from "../go/constant.ts";
-import type { Call } from "../go/expression.ts";
+import type { Call, Expression } from "../go/expression.ts";
 import type { Place } from "../go/go-file.ts";
 import { importedPackage, resolveMember, resolveName } from "../go/names.ts";
 import type { GoPackages } from "../go/packages.ts";
@@ -43,6 +43,11 @@ export class Recogniser {
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** Whether `expression` names the package with the import path `path`. */
+  isPackage(path: string, expression: Expression, place: Place): boolean {
+    return importedPackage(this.#packages, expression, place)?.path === path;
   }
 
   /** Whether the function `within` of `place` is a registrar's own, whose calls register nothing by themselves. */

@@ -68,6 +68,18 @@ export function unresolvedName(role: "flag" | "shorthand" | "env", text: string,
   };
 }
 
+/** A default that is no value of the setting's type. */
+export function invalidDefault(type: string, text: string, reason: string): Diagnostic {
+  return {
+    severity: "error",
+    code: "flags/invalid-default",
+    message: `The default of the setting is no ${type}: ${reason}.`,
+    found: text,
+    expected: `a value of the type ${type}`,
+    hint: "Correct it, or the type and the order of the arguments in the description of the registrar.",
+  };
+}
+
 /** A description or message that is no constant. */
 export function unresolvedText(text: string, reason: string): Diagnostic {
   return {

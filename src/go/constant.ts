@@ -133,3 +133,6 @@ export class Unresolvable extends Error {
     this.offset = offset;
   }
 }
+
+/** What the compiler would refuse: no program has such a value. */
+export class Refused extends Unresolvable {}

@@ -10,6 +10,7 @@ import {
   isReal,
   type NumberValue,
   numberValue,
+  Refused,
   Unresolvable,
 } from "./constant.ts";
 import { float32, float64, isInteger, type Rational, round } from "./rational.ts";
@@ -33,7 +34,7 @@ const integerBits: Readonly<Partial<Record<BasicName, number>>> = {
 export function convert(constant: Constant, type: GoType): Constant {
   const { value } = constant;
   if (basicNameOf(type) === "string" && isNumber(value) && isReal(value) && isInteger(value.real)) {
-    if (value.kind === "float") throw new Unresolvable("float cannot become a string");
+    if (value.kind === "float") throw new Refused("float cannot become a string");
     return { value: { kind: "string", value: runeText(value.real.numerator) }, type };
   }
   return represent(constant, type);
@@ -75,21 +76,21 @@ export function integerShape(type: GoType | undefined): {
 
 function integer(value: NumberValue, name: BasicName, type: GoType): NumberValue {
   if (!isReal(value) || !isInteger(value.real)) {
-    throw new Unresolvable(`it is no whole number, as ${formatType(type)} must be`);
+    throw new Refused(`it is no whole number, as ${formatType(type)} must be`);
   }
   const bits = integerBits[name] ?? -64;
   const [least, most] =
     bits < 0 ? [-(1n << BigInt(-bits - 1)), (1n << BigInt(-bits - 1)) - 1n] : [0n, (1n << BigInt(bits)) - 1n];
   const { numerator } = value.real;
   if (numerator < least || numerator > most) {
-    throw new Unresolvable(`${numerator} does not fit into ${formatType(type)}`);
+    throw new Refused(`${numerator} does not fit into ${formatType(type)}`);
   }
   return numberValue("int", value.real);
 }
 
 function rounded(value: Rational, name: BasicName, type: GoType): Rational {
   const result = round(value, name === "float32" ? float32 : float64);
-  if (result === undefined) throw new Unresolvable(`it is too large for ${formatType(type)}`);
+  if (result === undefined) throw new Refused(`it is too large for ${formatType(type)}`);
   return result;
 }
 
@@ -98,6 +99,6 @@ function runeText(rune: bigint): string {
   return isValid ? String.fromCodePoint(Number(rune)) : "\ufffd";
 }
 
-function mismatch(found: string, type: GoType): Unresolvable {
-  return new Unresolvable(`${found} cannot be ${formatType(type)}`);
+function mismatch(found: string, type: GoType): Refused {
+  return new Refused(`${found} cannot be ${formatType(type)}`);
 }

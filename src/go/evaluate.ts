@@ -2,7 +2,7 @@
 // gives is known to the running program alone.
 
 import { builtIns } from "./built-ins.ts";
-import { basicNameOf, type Constant, type GoType, numberValue, Unresolvable } from "./constant.ts";
+import { basicNameOf, type Constant, type GoType, numberValue, Refused, Unresolvable } from "./constant.ts";
 import { convert, represent } from "./convert.ts";
 import type { Call, Expression, Name, Selector } from "./expression.ts";
 import type { ConstantDeclaration, Declaration, Place } from "./go-file.ts";
@@ -17,7 +17,14 @@ import type { GoTypes } from "./types.ts";
 /** A constant, or why there is none; `place` and `offset` where the reason stands elsewhere. */
 export type Evaluation =
   | { readonly ok: true; readonly constant: Constant }
-  | { readonly ok: false; readonly reason: string; readonly place?: Place; readonly offset?: number };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** Whether the compiler would refuse it; otherwise it may have a value that only the running program knows. */
+      readonly isRefused?: boolean;
+      readonly place?: Place;
+      readonly offset?: number;
+    };
 
 /** Where an expression stands, and the value of iota there. */
 interface ConstantPlace extends Place {
@@ -45,6 +52,7 @@ export class Evaluator {
       return {
         ok: false,
         reason: error.message,
+        ...(error instanceof Refused ? { isRefused: true } : {}),
         ...(error.place ? { place: error.place } : {}),
         ...(error.offset === undefined ? {} : { offset: error.offset }),
       };
@@ -120,7 +128,8 @@ export class Evaluator {
       return this.#valueOf(declaration, placeOf(found));
     } catch (error) {
       if (!(error instanceof Unresolvable) || error.place) throw error;
-      throw new Unresolvable(`"${name}": ${error.message}`, { file }, declaration.start);
+      const Kind = error instanceof Refused ? Refused : Unresolvable;
+      throw new Kind(`"${name}": ${error.message}`, { file }, declaration.start);
     } finally {
       this.#open.delete(declaration);
     }

@@ -11,6 +11,7 @@ import {
   isSameType,
   type NumberValue,
   numberValue,
+  Refused,
   Unresolvable,
 } from "./constant.ts";
 import { integerShape, represent } from "./convert.ts";
@@ -136,7 +137,7 @@ function untypedFamily(kind: NumberValue["kind"]): BasicName {
 
 function integers(operator: string, left: Rational, right: Rational): bigint {
   const [a, b] = [left.numerator, right.numerator];
-  if ((operator === "/" || operator === "%") && b === 0n) throw new Unresolvable("it divides by zero");
+  if ((operator === "/" || operator === "%") && b === 0n) throw new Refused("it divides by zero");
   switch (operator) {
     case "+":
       return a + b;
@@ -175,7 +176,7 @@ function numbers(operator: string, a: NumberValue, b: NumberValue): NumberValue 
       );
     case "/": {
       const size = add(multiply(b.real, b.real), multiply(b.imaginary, b.imaginary));
-      if (isZero(size)) throw new Unresolvable("it divides by zero");
+      if (isZero(size)) throw new Refused("it divides by zero");
       const product = numbers("*", a, numberValue(b.kind, b.real, negate(b.imaginary)));
       return numberValue(a.kind, divide(product.real, size), divide(product.imaginary, size));
     }

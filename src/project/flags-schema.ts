@@ -13,6 +13,7 @@ import {
   type ProjectSetting,
   settingType,
   variableName,
+  variablePrefix,
 } from "./flags.ts";
 
 const text = (description: string) => z.string().min(1).meta({ description });
@@ -44,6 +45,12 @@ const groupSchema: z.ZodType<ProjectFlagGroup> = z.strictObject({
     z
       .array(text("The name of a group."))
       .meta({ description: "Groups whose settings are part of this one." }),
+  ),
+  envPrefix: z.exactOptional(
+    z.string().regex(variablePrefix, expectedVariableName).meta({
+      description:
+        "What the variables of flags that are registered without one begin with, as the program makes them of the flags; default: these have none.",
+    }),
   ),
   settings: z.exactOptional(
     z.array(settingSchema).meta({

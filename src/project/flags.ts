@@ -19,6 +19,8 @@ export interface ProjectFlagGroup {
   readonly files?: readonly string[];
   /** Groups whose settings are part of this one. */
   readonly include?: readonly string[];
+  /** What the variables begin with that belong to its flags without one: `APP_` makes `APP_DRY_RUN` of `--dry-run`. */
+  readonly envPrefix?: string;
   /** Settings that no Go source registers, and what is to be said otherwise than the source says it. */
   readonly settings?: readonly ProjectSetting[];
 }
@@ -83,6 +85,9 @@ export const expectedGroupName =
 /** An environment variable, as a ConfigMap takes it for a key. */
 export const variableName: RegExp = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 export const expectedVariableName = "letters, digits and underscores, such as AWS_REGION";
+
+/** What a variable can begin with; nothing at all, too. */
+export const variablePrefix: RegExp = /^(?:[A-Za-z_][A-Za-z0-9_]*)?$/;
 
 /** The types that a description can give; `custom` is one whose default is text. */
 export const settingType: RegExp =

@@ -1,20 +1,11 @@
 // What a value for a setting of a Go program can be: its own type, and every text that the program would read as one.
 import type { Setting } from "../flags/setting.ts";
+import { textPattern } from "../flags/setting-text.ts";
 import type { JsonSchema } from "./value.ts";
 
 /** A text that is empty sets nothing: a ConfigMap of the sources may name a setting so. */
 const orEmpty = (pattern: string) => `^(?:|${pattern})$`;
 
-/** https://pkg.go.dev/strconv#ParseBool */
-const boolText = orEmpty("1|t|T|TRUE|true|True|0|f|F|FALSE|false|False");
-/** https://pkg.go.dev/strconv#ParseInt, base 0 */
-const digits = "(?:0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]+|[0-9][0-9_]*)";
-/** https://pkg.go.dev/strconv#ParseFloat */
-const floatText = orEmpty(
-  "[-+]?(?:(?:[0-9][0-9_]*(?:\\.[0-9_]*)?|\\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?|[iI]nf(?:inity)?|[nN]a[nN])",
-);
-/** https://pkg.go.dev/time#ParseDuration */
-const durationText = orEmpty("[-+]?(?:0|(?:(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)");
 const portText = orEmpty("[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]");
 
 /** The items of a list and the entries of a map, which are written divided by commas. */
@@ -35,18 +26,19 @@ export function settingSchema(setting: Setting): JsonSchema {
   const { type } = setting;
   if (type.startsWith("[]")) return listOrText;
   if (type.startsWith("map[")) return mapOrText;
+  const own = textPattern(type);
+  const pattern = own === undefined ? {} : { pattern: orEmpty(own) };
   if (/^u?int|^count$/.test(type)) {
-    const isUnsigned = type.startsWith("uint");
     return {
       type: ["integer", "string", "null"],
-      ...(isUnsigned ? { minimum: 0 } : {}),
-      pattern: orEmpty(isUnsigned ? `\\+?${digits}` : `[-+]?${digits}`),
+      ...(type.startsWith("uint") ? { minimum: 0 } : {}),
+      ...pattern,
     };
   }
-  if (type.startsWith("float")) return { type: ["number", "string", "null"], pattern: floatText };
+  if (type.startsWith("float")) return { type: ["number", "string", "null"], ...pattern };
   if (type === "bool")
-    return { type: ["boolean", "integer", "string", "null"], minimum: 0, maximum: 1, pattern: boolText };
-  if (type === "duration") return { type: ["string", "null"], pattern: durationText };
+    return { type: ["boolean", "integer", "string", "null"], minimum: 0, maximum: 1, ...pattern };
+  if (type === "duration") return { type: ["string", "null"], ...pattern };
   if (type === "string") return text;
   // A type of the program's own may read a list or pairs.
   return {

@@ -206,3 +206,46 @@ describe("a mistake in the project file is told:", () => {
     expect(diagnostics.map(renderDiagnostic).join("\n")).toContain(report);
   });
 });
+
+describe("variables by a prefix", () => {
+  test("belong to the group's own flags that have none", () => {
+    const { groups } = readProjectFlags(
+      {
+        "shared.go": registering(" shared verbose"),
+        "aws.go": registering("OWN own", " own dry-run", " own log.level"),
+      },
+      {
+        groups: {
+          shared: { files: ["shared.go"] },
+          aws: { files: ["aws.go"], include: ["shared"], envPrefix: "APP_" },
+        },
+      },
+    );
+    expect(groups[1]?.settings.map(({ env, flag }) => [env, flag])).toEqual([
+      ["APP_DRY_RUN", "dry-run"],
+      ["APP_LOG_LEVEL", "log.level"],
+      ["OWN", "own"],
+      [undefined, "verbose"],
+    ]);
+  });
+});
+
+describe("a default that the project file gives", () => {
+  test.each([
+    ["bool", "perhaps", false],
+    ["bool", "true", true],
+    ["int", "0x1F", true],
+    ["int", "1.5", false],
+    ["uint", "-1", false],
+    ["duration", "5 minutes", false],
+    ["duration", "1h30m", true],
+    ["float64", "1e-3", true],
+    ["string", "perhaps", true],
+    ["bool", "", true],
+  ])("as %s, %s", (type, text, isFine) => {
+    const { reported } = read({}, { all: { settings: [{ env: "X", type, default: text }] } });
+    if (isFine) expect(reported).toEqual([]);
+    else
+      expect(reported).toEqual([expect.stringContaining(`project:groups.all.settings.0.default:1:1: error`)]);
+  });
+});

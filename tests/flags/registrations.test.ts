@@ -332,3 +332,88 @@ describe("a fault is told with its place", () => {
     expect(reported.join("\n")).toContain(report);
   });
 });
+
+describe("what a registrar has no words for", () => {
+  const marks = (settings: readonly { readonly flag?: string; secret: boolean; required: boolean }[]) =>
+    Object.fromEntries(settings.map(({ flag = "", secret, required }) => [flag, { secret, required }]));
+  const no = { secret: false, required: false };
+
+  test("a name that ends as a secret does is one, where nothing else could say so", () => {
+    const names = [
+      "api-token",
+      "db_password",
+      "clientSecret",
+      "aws-access-key",
+      "token-file",
+      "secrets",
+      "tokens",
+    ];
+    const { settings } = settingsOf(
+      mainWith(
+        `${names.map((name) => `\tflags.String("${name}", "", "")\n`).join("")}\tflags.Int("token", 1, "")`,
+      ),
+    );
+    const secret = { secret: true, required: false };
+    expect(marks(settings)).toEqual({
+      ...{ "api-token": secret, db_password: secret, clientSecret: secret, "aws-access-key": secret },
+      ...{ "token-file": no, secrets: no, tokens: no, token: no },
+    });
+  });
+
+  test("a description that says so makes a setting without a default required", () => {
+    const { settings } = settingsOf(
+      mainWith(`\tflags.String("a", "", "Zone (required)")
+\tflags.String("b", "x", "Zone (required)")
+\tflags.String("c", "", "Zone (required for a subnet)")
+\tflags.String("d", "", "(Required) Zone.")`),
+    );
+    const required = { secret: false, required: true };
+    expect(marks(settings)).toEqual({ a: required, b: no, c: no, d: required });
+  });
+
+  test("a registrar that can say it is taken at its word", () => {
+    const { settings } = settingsOf(
+      fileWith(
+        ['"example.org/own"'],
+        `func a(reg *own.FlagRegistrar) {
+\treg.StringWithEnv(&c.x, "api-token", "", "API_TOKEN", "Token (required)")
+}`,
+      ),
+    );
+    expect(marks(settings)).toEqual({ "api-token": no });
+  });
+
+  test("a default that is a variable of the environment names the setting's variable", () => {
+    const { settings, reported } = settingsOf(
+      fileWith(
+        ['"flag"', 'system "os"'],
+        `const name = "APP_" + "TOKEN"
+func a(flags *flag.FlagSet) {
+\tflags.String("user", system.Getenv(name), "")
+\tflags.String("home", os.Getenv("HOME"), "")
+}`,
+      ),
+    );
+    expect(settings.map(({ env, default: text }) => [env, text])).toEqual([
+      ["APP_TOKEN", ""],
+      [undefined, undefined],
+    ]);
+    expect(reported).toEqual([expect.stringContaining("The default of --home cannot be told")]);
+  });
+});
+
+describe("a default that is no value of its type", () => {
+  test.each([
+    ['flags.Bool("x", "perhaps", "")', "is no bool: string cannot be bool"],
+    ['flags.Int("x", 1.5, "")', "is no int: it is no whole number"],
+    ['flags.Uint("x", -1, "")', "is no uint: -1 does not fit into uint"],
+    ['flags.Duration("x", "5m", "")', "is no duration: string cannot be time.Duration"],
+    ['flags.Int("x", 1/0, "")', "is no int: it divides by zero"],
+    ['flags.String("x", 5, "")', "is no string: int cannot be string"],
+    ['flags.Int("x", big, "")', 'is no int: "big": 300 does not fit into uint8', "const big uint8 = 300"],
+  ])("%s is an error at its place", (body, message, top = "") => {
+    const { reported } = settingsOf(mainWith(`\t${body}`, top));
+    expect(reported).toEqual([expect.stringContaining(message)]);
+    expect(reported[0]).toMatch(/^main\.go:1[0-9]:[0-9]+: error: .*\[flags\/invalid-default\]/);
+  });
+});
