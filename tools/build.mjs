@@ -124,9 +124,10 @@ function describe(name) {
   const variables = Object.entries(program.variables(pin)).map(([key, value]) => `-X ${key}=${value}`);
   const linkerFlags = ["-s", "-w", ...variables].join(" ");
   const source = join(folder, "main.go");
+  const sums = join(folder, "go.sum");
   const hash = createHash("sha256")
     .update([process.platform, process.arch, linkerFlags, goModule].join("\0"))
-    .update(readFileSync(join(folder, "go.sum")))
+    .update(existsSync(sums) ? readFileSync(sums) : "")
     .update(existsSync(source) ? readFileSync(source) : "")
     .digest("hex")
     .slice(0, 8);

@@ -172,14 +172,25 @@ interface Places {
   readonly namespaces: readonly (readonly string[])[];
 }
 
-/** Where the fields name images, and where they hold the own namespace, also in lists. */
+/** Where the fields name images, and where they hold the own namespace; `[]` is every item of a list. */
 export function placesIn(fields: JsonObject, ownNamespace: string | undefined): Places {
   const leaves = leavesIn(fields);
   const isOwn = ({ path, leaf }: Leaf) => leaf === ownNamespace && holdsNamespace(path);
   return {
-    images: leaves.filter(({ path, leaf }) => !path.includes(anyItem) && looksLikeImage(leaf)).map(pathOf),
+    images: eachOnce(leaves.filter(isImage).map(pathOf)),
     namespaces: eachOnce(leaves.filter(isOwn).map(pathOf)),
   };
+}
+
+/** In a list, whose other items may be anything, the field says so too. */
+function isImage({ path, leaf }: Leaf): boolean {
+  return looksLikeImage(leaf) && (!path.includes(anyItem) || holdsImages(path));
+}
+
+/** Whether a field holds an image, or is a list of them: `containers[].image`, `helperImages[]`. */
+function holdsImages(path: readonly string[]): boolean {
+  const key = path.findLast((step) => step !== anyItem) ?? "";
+  return path.at(-1) === anyItem ? /images$/i.test(key) : /image$/i.test(key);
 }
 
 /** Whether a field holds a namespace, or is a list of them; matchNames is what Prometheus calls such a list. */
