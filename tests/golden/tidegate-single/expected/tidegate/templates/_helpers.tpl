@@ -222,15 +222,25 @@ Takes every null out of a map and of the maps in it, in place. Items of lists st
 {{- end -}}
 
 {{/*
-Puts "registry" in place of the registry of the image at "path" of "map", in place.
+Puts "registry" in place of the registry of the image at "path" of "map", in place; "[]" in a path stands for every item
+of a list.
 */}}
 {{- define "tidegate.relocateImage" -}}
-{{- $child := get .map (first .path) -}}
-{{- if kindIs "map" $child -}}
-{{- if rest .path -}}
-{{- include "tidegate.relocateImage" (dict "map" $child "path" (rest .path) "registry" .registry) -}}
+{{- $registry := .registry -}}
+{{- $key := first .path -}}
+{{- $path := rest .path -}}
+{{- $child := get .map $key -}}
+{{- if and (kindIs "slice" $child) (eq (first $path | default "") "[]") -}}
+{{- $items := list -}}
+{{- range $child -}}
+{{- $item := dict "item" . -}}
+{{- include "tidegate.relocateImage" (dict "map" $item "path" (prepend (rest $path) "item") "registry" $registry) -}}
+{{- $items = append $items $item.item -}}
 {{- end -}}
-{{- else if and (kindIs "string" $child) $child (not (rest .path)) -}}
+{{- $_ := set .map $key $items -}}
+{{- else if and $path (kindIs "map" $child) -}}
+{{- include "tidegate.relocateImage" (dict "map" $child "path" $path "registry" $registry) -}}
+{{- else if and (not $path) (kindIs "string" $child) $child -}}
 {{- $parts := splitList "/" $child -}}
 {{- $host := first $parts -}}
 {{- if eq (len $parts) 1 -}}
@@ -238,6 +248,6 @@ Puts "registry" in place of the registry of the image at "path" of "map", in pla
 {{- else if or (contains "." $host) (contains ":" $host) (eq $host "localhost") -}}
 {{- $parts = rest $parts -}}
 {{- end -}}
-{{- $_ := set .map (first .path) (printf "%s/%s" (trimSuffix "/" .registry) (join "/" $parts)) -}}
+{{- $_ := set .map $key (printf "%s/%s" (trimSuffix "/" $registry) (join "/" $parts)) -}}
 {{- end -}}
 {{- end -}}
