@@ -34,13 +34,22 @@ export function compileOverlays(overlays: readonly Overlay[], options: CompileOp
     return operator ? [{ provider, operator }] : [];
   });
   if (hasErrors(found)) return { diagnostics: sortDiagnostics(found) };
-  const siblings = understood.flatMap(({ operator }) => operator.manifests);
-  const { operator } = classify(eachOnce(siblings), options);
+  const overlaid = understood.map(({ operator }) => operator.manifests);
+  const { operator } = classify(eachOnce(overlaid.flat()), options);
   const providers = withLiterals(options.providers, understood);
-  const { plan: whole, diagnostics: faults } = plan(operator, { ...options, ...providers, siblings });
+  const { plan: whole, diagnostics: faults } = plan(operator, {
+    ...options,
+    ...providers,
+    overlays: overlaid,
+  });
   report(faults);
   // The version of the operator is the chart's, whatever image a provider has.
-  const choices = { ...options, ...providers, siblings, ...(whole ? { chart: whole.metadata } : {}) };
+  const choices = {
+    ...options,
+    ...providers,
+    overlays: overlaid,
+    ...(whole ? { chart: whole.metadata, whole } : {}),
+  };
   const planned = understood.flatMap(({ provider, operator: one }) => {
     const { plan: own, diagnostics } = plan(one, choices);
     report(diagnostics);

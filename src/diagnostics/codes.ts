@@ -72,6 +72,7 @@ export type DiagnosticCode =
   | "transform/resource-policy"
   | "transform/schema-omission"
   | "overlays/unmergeable"
+  | "overlays/crd-differs"
   | "project/not-found"
   | "project/unknown-key"
   | "project/invalid"

@@ -83,7 +83,8 @@ export function applyFiles(set: ChartSetPlan, chart: ChartPlan): readonly (reado
 
 /** What the default rendering shows beside the source: a release is called as its chart. */
 export function applyObjects(set: ChartSetPlan, chart: ChartPlan): readonly AddedObject[] {
-  if (!appliesCustomResources(chart)) return [];
+  // One overlay of several may have none.
+  if (!appliesCustomResources(chart) || chart.customResources.length === 0) return [];
   const { operator } = set;
   const facts = chartFacts(set, chart, []);
   const namespace = operator.sourceNamespace ?? "default";

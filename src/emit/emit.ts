@@ -1,14 +1,14 @@
 // TransformedChart[] → ChartSet: every file of every chart, in memory.
 import type { Operator } from "../classify/operator.ts";
 import type { CompiledOverlay } from "../overlays/merge-charts.ts";
-import type { ChartSetPlan } from "../plan/chart-plan.ts";
+import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { customResourceBlockOf } from "../plan/lookup.ts";
 import { applyEdits, applyTextEdits, type Template } from "../template/edit.ts";
 import type { EditedTemplate, TransformedChart } from "../transform/chart-template.ts";
 import type { Value } from "../transform/value.ts";
 import { applyFiles, applyObjects, applyValues, customResourceMapPath } from "./applied-custom-resources.ts";
 import type { Chart, ChartObject, ChartSet, ProviderView } from "./chart.ts";
-import { appliesCustomResources, hasCrdSubchart, valueAt } from "./chart-facts.ts";
+import { appliesCustomResources, hasCrdSubchart } from "./chart-facts.ts";
 import { chartFile } from "./chart-file.ts";
 import {
   crdLibraryFiles,
@@ -25,7 +25,7 @@ import { namespaceFiles } from "./namespace-file.ts";
 import { notes } from "./notes.ts";
 import { preflightFiles } from "./preflight.ts";
 import { preflightValues } from "./preflight-values.ts";
-import { providerPartials, withProviderValues } from "./provider-files.ts";
+import { fileWithProviderValues, providerPartials, withProviderValues } from "./provider-files.ts";
 import { providerFiles } from "./provider-settings.ts";
 import { readme } from "./readme.ts";
 import { reference } from "./reference.ts";
@@ -59,9 +59,10 @@ function emitView(
     const { operator } = plan;
     const own = seen.find((candidate) => candidate.plan.name === chart.plan.name);
     const objects = (own?.templates ?? []).map(
-      (template) => emitObject(merged, template, { operator, values: chart.values }).object,
+      (template) => emitObject(merged, template, own?.plan ?? merged.plan, operator).object,
     );
-    return { ...chart, objects };
+    const { customResources = [] } = own?.plan ?? {};
+    return { ...chart, objects, added: addedObjects(plan, { ...chart.plan, customResources }) };
   };
   return {
     provider,
@@ -85,9 +86,8 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ...releaseTestValues(set, plan),
     ...preflightValues(set, plan, transformed.values),
   ]);
-  const emitted = transformed.templates.map((template) =>
-    emitObject(transformed, template, { operator, values }),
-  );
+  const emitted = transformed.templates.map((template) => emitObject(transformed, template, plan, operator));
+  const ofObjects = new Set(emitted.flatMap(({ files: own }) => own.map(([path]) => path)));
   const check = preflightFiles(set, plan, values);
   const files: readonly (readonly [string, string])[] = [
     [".helmignore", helmignore()],
@@ -114,33 +114,39 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
   ];
   return {
     plan,
-    files: new Map(files),
+    files: new Map(
+      files.map((file) => (ofObjects.has(file[0]) ? file : fileWithProviderValues(transformed, file))),
+    ),
     objects: emitted.map(({ object }) => object),
     carriers: [
       ...(hasCrdSubchart(plan) ? [crdUpgradePath] : []),
       ...(appliesCustomResources(plan) ? [customResourceMapPath] : []),
     ],
-    added: [...crdSubchartObjects(set, plan), ...applyObjects(set, plan), ...uninstallObjects(set, plan)],
+    added: addedObjects(set, plan),
     values,
   };
 }
 
-/** The object with its template, or with the one that includes its text, and that text. */
+function addedObjects(set: ChartSetPlan, plan: ChartPlan): Chart["added"] {
+  return [...crdSubchartObjects(set, plan), ...applyObjects(set, plan), ...uninstallObjects(set, plan)];
+}
+
+/** The object with its template, or with the one that includes its text, and that text; `plan` is that of its sources. */
 function emitObject(
   chart: TransformedChart,
   template: EditedTemplate,
-  { operator, values }: { readonly operator: Operator; readonly values: readonly Value[] },
+  plan: ChartPlan,
+  operator: Operator,
 ): { readonly object: ChartObject; readonly files: readonly (readonly [string, string])[] } {
-  const { plan } = chart;
   const { path } = template;
   const printed = printObject(chart, template);
   const textPath = libraryPath(plan, operator, template);
   if (textPath === undefined) {
-    return { object: chartObject(template, printed, chart, values), files: [[path, printed.text]] };
+    return { object: chartObject(template, printed, plan), files: [[path, printed.text]] };
   }
   const text = libraryTemplate(plan, path, printed);
   return {
-    object: { ...chartObject(template, text, chart, values), textPath },
+    object: { ...chartObject(template, text, plan), textPath },
     files: [
       [path, includingTemplate(plan, path, textPath)],
       [textPath, text.text],
@@ -151,7 +157,7 @@ function emitObject(
 function printObject(chart: TransformedChart, { manifest, form, edits, merged }: EditedTemplate): Template {
   if (form === "crd-file") return withoutOuterBlanks(applyTextEdits(manifest.document.text, edits));
   const template = withoutOuterBlanks(merged ?? applyEdits(manifest.document.text, edits));
-  return form === undefined ? withProviderValues(chart, template) : template;
+  return withProviderValues(chart, template);
 }
 
 /** A setting that two parts ask for stands where the first asked. */
@@ -168,18 +174,16 @@ function header({ name, metadata }: ChartSetPlan, { plan }: TransformedChart): s
 function chartObject(
   { manifest, path, form, differences }: EditedTemplate,
   { origins }: Template,
-  { plan }: TransformedChart,
-  values: readonly Value[],
+  plan: ChartPlan,
 ): ChartObject {
   const block = customResourceBlockOf(plan, manifest);
-  const second = block && valueAt(values, [...block.metaPath, "create"])?.default === false;
   return {
     manifest,
     templatePath: path,
     origins,
     differences,
     ...(form === "crd-file" ? { isCopied: true } : {}),
-    ...(second ? { setToRender: [`${block.metaPath.join(".")}.create=true`] } : {}),
+    ...(block && !block.createByDefault ? { setToRender: [`${block.metaPath.join(".")}.create=true`] } : {}),
   };
 }
 

@@ -53,6 +53,6 @@ export function helpersFile(
       hasCustomResources: chart.customResources.length > 0,
     },
     overlays: transformed.partials ? providerFileNames(set, transformed) : [],
-    customResources: customResourceFacts(set, chart),
+    customResources: customResourceFacts(set, transformed.overlays ?? [chart]),
   });
 }

@@ -2,7 +2,7 @@
 // server would let through and not report: an operator without its CRDs, fields that an older CRD drops.
 
 import type { CustomResourceDefinition } from "../classify/operator.ts";
-import { isObject, listField, objectField, splitApiVersion } from "../kubernetes/object.ts";
+import { isObject, listField, objectField, objectKey, splitApiVersion } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, CustomResourceBlock } from "../plan/chart-plan.ts";
 import { isAmong } from "../plan/lookup.ts";
@@ -131,7 +131,9 @@ function crdChecks(facts: ChartFacts): readonly Check[] {
   const blocksOf = (crd: CustomResourceDefinition) =>
     chart.customResources.filter(({ customResource }) => customResource.crd === crd);
   // A chart of CRs needs the CRDs of those; an operator needs all that it works with.
-  const needed = operator.crds.filter((crd) => chart.role !== "custom-resource" || blocksOf(crd).length > 0);
+  const needed = operator.crds.filter(
+    (crd) => isEverywhere(chart, crd) && (chart.role !== "custom-resource" || blocksOf(crd).length > 0),
+  );
   // The operator works with the version that is stored, a CR needs the one that it is written in.
   const versionsOf = (crd: CustomResourceDefinition) =>
     chart.role === "custom-resource"
@@ -143,11 +145,17 @@ function crdChecks(facts: ChartFacts): readonly Check[] {
   ]);
 }
 
-function customResourceCheck({ values }: ChartFacts, block: CustomResourceBlock): readonly Check[] {
+/** What some overlays lack, some providers do without. */
+function isEverywhere({ overlays = [] }: ChartPlan, { manifest }: CustomResourceDefinition): boolean {
+  const key = objectKey(manifest.reference);
+  return overlays.every((manifests) => manifests.some(({ reference }) => objectKey(reference) === key));
+}
+
+function customResourceCheck({ chart, values }: ChartFacts, block: CustomResourceBlock): readonly Check[] {
   const { crd, version, manifest } = block.customResource;
   const hasSpec =
     isObject(manifest.object["spec"]) || isObject(objectField(version.schema, "properties")["spec"]);
-  const tree = fieldsAt(block.specPath);
+  const tree = fieldsAt(block.specPath, chart);
   const fields = hasSpec ? call("dict", literal("spec"), tree) : tree;
   return [
     {

@@ -53,15 +53,36 @@ function requirements(chart: string, provider: ProviderPlan): string {
 
 /** The template with the providers' defaults set first, if it reads a value that may have one. */
 export function withProviderValues(chart: TransformedChart, template: Template): Template {
-  const { plan, partials = [] } = chart;
-  const keys = new Set(partials.flatMap(({ defaults }) => defaults.map(({ path }) => path[0] ?? "")));
+  if (!readsProviderValues(chart, template.text)) return template;
+  const lines = template.text.split("\n");
+  // What stands in front of a named template is not part of it.
+  const at = /^\{\{-? define /.test(lines[0] ?? "") ? 1 : 0;
+  const origin = template.origins[at] ?? 0;
+  return {
+    text: lines.toSpliced(at, 0, firstLine(chart)).join("\n"),
+    origins: template.origins.toSpliced(at, 0, origin),
+  };
+}
+
+/** A file of templates that stands for no object of the sources, with the same in front. */
+export function fileWithProviderValues(
+  chart: TransformedChart,
+  [path, text]: readonly [string, string],
+): readonly [string, string] {
+  const isRendered = /^templates\/(?:.*\/)?[^_/][^/]*$/.test(path);
+  return isRendered && readsProviderValues(chart, text)
+    ? [path, `${firstLine(chart)}\n${text}`]
+    : [path, text];
+}
+
+function firstLine({ plan }: TransformedChart): string {
+  return printTemplate([{ kind: "output", expression: providerValues(plan.name), trimLeft: true }]);
+}
+
+function readsProviderValues({ plan, partials = [] }: TransformedChart, text: string): boolean {
+  const paths = partials.flatMap(({ defaults }) => defaults.map(({ path }) => path));
   // Named templates for names of objects read the values that they are called after.
-  const reads = [...keys].some((key) =>
-    [`.Values.${key}`, `.Values "${key}"`, `"${plan.name}.${key}.`].some((words) =>
-      template.text.includes(words),
-    ),
+  return [...new Set(paths.map(([key = ""]) => key))].some((key) =>
+    [`.Values.${key}`, `.Values "${key}"`, `"${plan.name}.${key}.`].some((words) => text.includes(words)),
   );
-  if (!reads) return template;
-  const first = printTemplate([{ kind: "output", expression: providerValues(plan.name), trimLeft: true }]);
-  return { text: `${first}\n${template.text}`, origins: [0, ...template.origins] };
 }

@@ -18,7 +18,7 @@ export function uninstallObjects(set: ChartSetPlan, chart: ChartPlan): readonly 
   };
   const { strategies, strategy } = uninstall;
   return [
-    ...(strategy === "job" ? jobObjects(own, chart) : []),
+    ...(strategy === "job" && chart.customResources.length > 0 ? jobObjects(own, chart) : []),
     ...(strategies.includes("guard") && strategy !== "none" ? policies(own, uninstall.crds.length) : []),
     ...(strategies.includes("guard") ? [cleaningHook(own)] : []),
   ];

@@ -1,12 +1,13 @@
 // The charts of several overlays → one set of charts whose value `provider` chooses among them.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { formatReference, objectKey } from "../kubernetes/object.ts";
+import { objectKey } from "../kubernetes/object.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { applyEdits } from "../template/edit.ts";
 import { hasProviderPart, isProvider, type ProviderPart } from "../template/provider-parts.ts";
 import type { EditedTemplate, TransformedChart } from "../transform/chart-template.ts";
 import { orderValues } from "../transform/transform.ts";
 import type { Value } from "../transform/value.ts";
+import { differingCrd } from "./differing-crd.ts";
 import { mergeTemplate, onlyIf, printMerged } from "./merge-template.ts";
 import { mergeValues } from "./merge-values.ts";
 
@@ -53,7 +54,8 @@ function mergeChart(
       return chart ? [[provider, chart] as const] : [];
     }),
   );
-  const providers = [...charts.keys()];
+  // An overlay without CRDs, or without a CR, has no such chart: for its provider the chart is empty.
+  const providers = overlays.map(({ provider }) => provider);
   const parts = new Map<string, ProviderPart[]>(providers.map((provider) => [provider, []]));
   const views = new Map<string, EditedTemplate[]>(providers.map((provider) => [provider, []]));
   const templates = plan.templates.map(({ manifest, path }) => {
@@ -70,7 +72,8 @@ function mergeChart(
     return merged.template;
   });
   const { values, defaults } = mergeValues(
-    new Map([...charts].map(([provider, chart]) => [provider, chart.values])),
+    new Map(providers.map((provider) => [provider, charts.get(provider)?.values ?? []])),
+    plan.customResources.map(({ metaPath }) => [...metaPath, "create"]),
   );
   const isSame = templates.every(({ merged }) => merged === undefined);
   const switched = values.some(({ path }) => path[0] === "provider")
@@ -82,14 +85,19 @@ function mergeChart(
     parts: parts.get(provider) ?? [],
   }));
   const named = { ...plan, serviceAccounts: allAccounts(plan, [...charts.values()]) };
+  const overlaid = [...charts.values()].map((chart) => chart.plan);
   const diagnosed = [...charts.values()].flatMap((chart) => chart.diagnostics);
-  // A chart of CRDs or of a CR that is the same for all has nothing to choose.
-  const chart =
-    isSame &&
-    ["crds", "custom-resource"].includes(plan.role) &&
-    partials.every(({ defaults: own }) => own.length === 0)
-      ? { plan: named, templates, values: orderValues(values, plan), diagnostics: diagnosed }
-      : { plan: named, templates, values: orderValues(switched, plan), diagnostics: diagnosed, partials };
+  // A chart that is the same for all has nothing to choose, unless it has settings.
+  const whole = {
+    plan: named,
+    templates,
+    diagnostics: diagnosed,
+    overlays: overlaid,
+  };
+  const chart: TransformedChart =
+    isSame && switched !== values && partials.every(({ defaults: own }) => own.length === 0)
+      ? { ...whole, values: orderValues(values, plan) }
+      : { ...whole, values: orderValues(switched, plan), partials };
   return {
     chart,
     views: new Map(
@@ -129,25 +137,20 @@ function mergeObject(
   diagnostics: Diagnostic[],
 ): MergedObject {
   const [[firstProvider, first]] = [...byProvider] as [[string, EditedTemplate]];
-  const name = path.replace(/^.*\/|\.[a-z]+$/g, "");
+  const name = path.replace(/^.*\/_?|\.[a-z]+$/g, "");
   const isEverywhere = byProvider.size === providers.length;
-  const place = byProvider.size === 1 && !isEverywhere ? path.replace(/[^/]+$/, `${firstProvider}/$&`) : path;
-  if (first.form !== undefined) {
-    if (!isEverywhere || !allPrintAlike(byProvider)) diagnostics.push(unmergeable(first, byProvider));
-    const views = [...byProvider].map(([provider, own]) => [provider, { ...own, path }] as const);
-    return { template: { ...first, path }, views, parts: new Map() };
-  }
-  if (isEverywhere && allPrintAlike(byProvider)) {
+  const isOfOne = byProvider.size === 1 && !isEverywhere && first.form === undefined;
+  const place = isOfOne ? path.replace(/[^/]+$/, `${firstProvider}/$&`) : path;
+  const isSame = isEverywhere && allPrintAlike(byProvider);
+  if (!isSame) diagnostics.push(...differingCrd(byProvider, providers));
+  if (isSame || first.form === "crd-file") {
     const views = [...byProvider].map(([provider, own]) => [provider, { ...own, path }] as const);
     return { template: { ...first, path }, views, parts: new Map() };
   }
   const merged = mergeTemplate(chart.name, name, byProvider);
-  const lines = isEverywhere
-    ? merged.lines
-    : onlyIf(
-        byProvider.size === 1 ? isProvider(firstProvider) : hasProviderPart(chart.name, name),
-        merged.lines,
-      );
+  const condition = byProvider.size === 1 ? isProvider(firstProvider) : hasProviderPart(chart.name, name);
+  const isNamed = first.form === "named-template";
+  const lines = isEverywhere ? merged.lines : onlyIf(condition, merged.lines, isNamed);
   const presence: readonly ProviderPart[] = isEverywhere || byProvider.size === 1 ? [] : [{ name }];
   const views = [...byProvider].map(
     ([provider, own]) => [provider, { ...own, path: place, merged: printMerged(lines, provider) }] as const,
@@ -169,21 +172,4 @@ function allPrintAlike(byProvider: ByProvider): boolean {
     ({ manifest, edits }) => applyEdits(manifest.document.text, edits).text,
   );
   return texts.every((text) => text === texts[0]);
-}
-
-function unmergeable({ manifest }: EditedTemplate, byProvider: ByProvider): Diagnostic {
-  const other = [...byProvider.values()].find(
-    (template) => template.manifest.document.text !== manifest.document.text,
-  );
-  return {
-    severity: "error",
-    code: "overlays/unmergeable",
-    message: `${formatReference(manifest.reference)} is not the same in all overlays.`,
-    position: manifest.position,
-    ...(other
-      ? { notes: [{ message: "another overlay has it here", position: other.manifest.position }] }
-      : {}),
-    expected: "one text for all providers: Helm does not render the file that it goes to",
-    hint: "Give the object to all overlays, under sources, or choose the layout one-chart.",
-  };
 }

@@ -50,8 +50,17 @@ export function mergeTemplate(
   return { lines, parts };
 }
 
-/** The lines under a condition. */
-export function onlyIf(expression: Expression, lines: readonly MergedLines[]): readonly MergedLines[] {
+/** The lines under a condition; of a named template, which stands alone, those inside. */
+export function onlyIf(
+  expression: Expression,
+  lines: readonly MergedLines[],
+  isNamed: boolean,
+): readonly MergedLines[] {
+  if (isNamed) {
+    const [first, ...others] = lines;
+    const last = others.at(-1);
+    if (first && last) return [first, ...onlyIf(expression, others.slice(0, -1), false), last];
+  }
   const inside = [...lines, ...guard(lines)];
   const origins = inside[0]?.origins ?? new Map<string, number>();
   return [

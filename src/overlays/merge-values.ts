@@ -1,7 +1,7 @@
 // The registries of values of several providers → one, and what a value is for a provider where it is not the same for
 // all: such a value has no default in values.yaml, and the provider's own file gives it one.
 import { invariant } from "../diagnostics/internal-error.ts";
-import { isObject, type Json, jsonEqual } from "../kubernetes/object.ts";
+import { isObject, type Json, type JsonObject, jsonEqual } from "../kubernetes/object.ts";
 import { call, type Expression, literal } from "../template/expression.ts";
 import type { ProviderDefault } from "../template/provider-parts.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
@@ -12,8 +12,15 @@ export interface MergedValues {
   readonly defaults: ReadonlyMap<string, readonly ProviderDefault[]>;
 }
 
-/** Merges registries by provider; those of the first come first. */
-export function mergeValues(registries: ReadonlyMap<string, readonly Value[]>): MergedValues {
+/**
+ * Merges registries by provider; those of the first come first. `switches` are paths of what is on for no provider that
+ * does not have it.
+ */
+export function mergeValues(
+  registries: ReadonlyMap<string, readonly Value[]>,
+  switches: readonly (readonly string[])[],
+): MergedValues {
+  const ofObjects = new Set(switches.map((path) => path.join("\0")));
   const providers = [...registries.keys()];
   const byPath = new Map<string, Map<string, Value>>();
   for (const [provider, registry] of registries) {
@@ -25,20 +32,51 @@ export function mergeValues(registries: ReadonlyMap<string, readonly Value[]>): 
   const defaults = new Map<string, ProviderDefault[]>(providers.map((provider) => [provider, []]));
   const values = [...byPath.values()].map((entries) => {
     const merged = mergeEntries(entries, providers);
-    if (merged.role === "section" || isShared(entries, providers)) return merged;
-    for (const [provider, { path, default: own }] of entries) {
-      if (own !== undefined) defaults.get(provider)?.push({ path, given: expressionOf(own) });
-    }
-    return withoutDefault(merged, [...entries.keys()]);
+    const isOwn =
+      entries.size < providers.length && merged.default === true && ofObjects.has(merged.path.join("\0"));
+    if (merged.role === "section" || (!isOwn && isShared(entries, providers))) return merged;
+    const shared = merged.role === "tree" ? sharedFields([...entries.values()]) : undefined;
+    for (const [provider, value] of entries) defaults.get(provider)?.push(...ownDefaults(value, shared));
+    return withoutDefault(merged, [...entries.keys()], shared);
   });
   return { values, defaults };
+}
+
+/**
+ * What several have alike in a tree of values. A field is shared as a whole or not at all: a user's null takes away what
+ * values.yaml has of it, and must take away all of it.
+ */
+function sharedFields(entries: readonly Value[]): JsonObject {
+  if (entries.length < 2) return {};
+  const [first = {}, ...others] = entries.map(({ default: own }) => (isObject(own) ? own : {}));
+  const fields = Object.entries(first).filter(([key, own]) =>
+    others.every((other) => isEqual(other[key], own)),
+  );
+  return Object.fromEntries(fields);
+}
+
+/** A value for one provider: of a tree what it has beyond `shared`. */
+function ownDefaults(
+  { path, default: own }: Value,
+  shared: JsonObject | undefined,
+): readonly ProviderDefault[] {
+  if (own === undefined) return [];
+  if (!shared || !isObject(own)) return [{ path, given: expressionOf(own) }];
+  const rest = Object.entries(own).filter(([key, field]) => !isEqual(shared[key], field));
+  // The root of the values has no key of its own.
+  if (path.length === 0) return rest.map(([key, field]) => ({ path: [key], given: expressionOf(field) }));
+  return rest.length === 0 ? [] : [{ path, given: expressionOf(Object.fromEntries(rest)) }];
+}
+
+function isEqual(a: Json | undefined, b: Json): boolean {
+  return a !== undefined && jsonEqual(a, b);
 }
 
 /** Whether all that have it say the same; what one provider has alone is that provider's. */
 function isShared(entries: ReadonlyMap<string, Value>, providers: readonly string[]): boolean {
   const [first, ...others] = entries.values();
   return (
-    (entries.size > 1 || providers.length === 1) &&
+    (entries.size > 1 || providers.length === 1 || first?.path[0] === "global") &&
     others.every((entry) => jsonEqual(entry.default ?? null, first?.default ?? null))
   );
 }
@@ -60,13 +98,24 @@ function mergeEntries(entries: ReadonlyMap<string, Value>, providers: readonly s
   return { ...first, description: words + remark, schema };
 }
 
-function withoutDefault(value: Value, having: readonly string[]): Value {
+function withoutDefault(value: Value, having: readonly string[], shared?: JsonObject): Value {
   const { default: own, example: _example, position: _position, comments: _comments, ...rest } = value;
-  const remark =
-    having.length > 1 ? "Each provider has its own default." : `Only for the provider ${having[0]}.`;
+  const remark = defaultRemark(having, shared);
   // Off is what a switch is without an example; what it is of a text would be a word of one provider.
   const example = having.length === 1 && typeof own === "boolean" ? { example: own } : {};
-  return { ...rest, ...example, description: `${value.description} ${remark}`.trim() };
+  return {
+    ...rest,
+    ...example,
+    ...(shared ? { default: shared } : {}),
+    description: `${value.description} ${remark}`.trim(),
+  };
+}
+
+function defaultRemark(having: readonly string[], shared: JsonObject | undefined): string {
+  if (having.length === 1) return `Only for the provider ${having[0]}.`;
+  return shared && Object.keys(shared).length > 0
+    ? "Each provider has more of its own."
+    : "Each provider has its own default.";
 }
 
 /** The sentences that both begin with. */

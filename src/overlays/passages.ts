@@ -155,7 +155,7 @@ function blocksOf(lines: readonly Line[]): {
   lines.forEach(({ fragments }, index) => {
     for (const action of fragments.filter(isControl)) {
       if (action.kind === "else" || action.kind === "end") open.at(-1)?.controls.push(index);
-      else open.push({ controls: [index], changesDot: action.kind !== "if" });
+      else open.push({ controls: [index], changesDot: !keepsDot.has(action.kind) });
       const { controls = [], changesDot = false } = (action.kind === "end" && open.pop()) || {};
       const [start = index] = controls;
       if (start < index) blocks.push({ start, end: index, controls, changesDot });
@@ -170,6 +170,9 @@ function blocksOf(lines: readonly Line[]): {
   }
   return { controls, around };
 }
+
+/** A named template that the chart renders is given the root, as its parts are. */
+const keepsDot: ReadonlySet<Action["kind"]> = new Set(["if", "define"]);
 
 function isControl(fragment: Fragment): fragment is Exclude<Action, { kind: "output" }> {
   return fragment.kind !== "text" && fragment.kind !== "output";

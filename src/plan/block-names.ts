@@ -44,8 +44,15 @@ export const ownKeys: ReadonlySet<string> = new Set([
   "gitops",
 ]);
 
-/** Those of them that a chart of one CR has beside the spec, whose fields are the other keys of the root. */
-export const ownKeysBesideSpec: readonly string[] = [
+/**
+ * Those of them that a chart of one CR has beside the spec, whose fields are the other keys of the root; one that is made
+ * of overlays has the provider, too.
+ */
+export function ownKeysBesideSpec(hasOverlays: boolean): readonly string[] {
+  return hasOverlays ? [...keysBesideSpec, "provider"] : keysBesideSpec;
+}
+
+const keysBesideSpec: readonly string[] = [
   "global",
   "enabled",
   "customResource",
@@ -61,9 +68,9 @@ export const ownKeysBesideSpec: readonly string[] = [
 export const providerKeys: readonly string[] = ["provider", "providerConfigs", "providerSecrets"];
 
 /** The keys of the CR's spec that such a chart could not tell from its own. */
-export function keysTakenBySpec({ version }: CustomResource): readonly string[] {
+export function keysTakenBySpec({ version }: CustomResource, hasOverlays: boolean): readonly string[] {
   const fields = objectField(version.schema, "properties", "spec", "properties");
-  return ownKeysBesideSpec.filter((key) => Object.hasOwn(fields, key));
+  return ownKeysBesideSpec(hasOverlays).filter((key) => Object.hasOwn(fields, key));
 }
 
 /** The keys of the CRs: the kind, then the name where one kind has several. `taken` are root keys that are spoken for. */

@@ -73,8 +73,8 @@ export interface ChartPlan {
   readonly uninstall?: UninstallPlan;
   /** What runs as hooks; undefined for a chart without Jobs. */
   readonly jobs?: JobPlan;
-  /** Manifests of overlays that share the chart's named templates. */
-  readonly siblings?: readonly Manifest[];
+  /** The manifests of each overlay that the chart is made for; undefined where there is one source for all. */
+  readonly overlays?: readonly (readonly Manifest[])[];
 }
 
 /** The Jobs of a chart and what they need. */

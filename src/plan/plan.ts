@@ -33,6 +33,7 @@ import { oneChart } from "./one-chart.ts";
 import { operatorAndCr } from "./operator-and-cr.ts";
 import { postInstallCr } from "./post-install-cr.ts";
 import { type ProvidersOptions, planProviders } from "./providers.ts";
+import { withSharedNames } from "./shared-names.ts";
 import { oversizedCrds, single } from "./single.ts";
 import { needlessStrategy, planUninstall, type UninstallOptions } from "./uninstall.ts";
 
@@ -45,8 +46,10 @@ export interface PlanOptions {
   /** The charts that the chart with the operator depends on. */
   readonly components?: readonly Component[];
   readonly parent?: ParentChart;
-  /** Manifests of overlays that share the chart: their labels and annotations are not the chart's to set, either. */
-  readonly siblings?: readonly Manifest[];
+  /** The manifests of each overlay that shares the chart: their labels and annotations are not the chart's to set, either. */
+  readonly overlays?: readonly (readonly Manifest[])[];
+  /** The plan of all objects of overlays that share the chart: its layout and the names of its blocks are each one's. */
+  readonly whole?: ChartSetPlan;
 }
 
 export interface PlanResult {
@@ -74,39 +77,21 @@ function isLayoutName(name: string): name is LayoutName {
 
 /** Plans the charts. Without a layout: `crds-and-main` where the sources hold a CR, else `one-chart`. */
 export function plan(operator: Operator, options: PlanOptions): PlanResult {
-  const name = options.layout ?? (operator.customResources.length > 0 ? "crds-and-main" : "one-chart");
-  if (!isLayoutName(name)) {
-    const suggestion = nearest(name, layoutNames);
-    const unknown: Diagnostic = {
-      severity: "error",
-      code: "plan/unknown-layout",
-      message: `There is no layout "${name}".`,
-      found: name,
-      expected: layoutNames.join(" or "),
-      ...(suggestion ? { hint: `Did you mean "${suggestion}"?` } : {}),
-    };
-    return { plan: undefined, diagnostics: [unknown] };
-  }
+  const { whole } = options;
+  const name =
+    whole?.layout ?? options.layout ?? (operator.customResources.length > 0 ? "crds-and-main" : "one-chart");
+  if (!isLayoutName(name)) return { plan: undefined, diagnostics: [unknownLayout(name)] };
   const layout = layouts[name];
   const diagnostics: Diagnostic[] = [];
   const reserved = new Set([...ownKeys, ...(options.providers ? providerKeys : [])]);
+  const isApart = layout.separatesCustomResources || layout.appliesCustomResources;
   const customResources = customResourceBlocks(operator, reserved, () => layout.createsCustomResources).map(
-    (block) => {
-      const guards = operator.webhooks.filter(
-        (webhook) =>
-          webhook.failurePolicy === "Fail" &&
-          webhook.guardsCreateOf.includes(block.customResource) &&
-          webhook.service,
-      );
-      const [guard] = guards;
-      const comesLast = layout.separatesCustomResources || layout.appliesCustomResources;
-      if (!guard || !block.createByDefault || comesLast) return block;
-      diagnostics.push(guardedCustomResource(guard, block));
-      return { ...block, createByDefault: false };
-    },
+    (block) => (isApart ? block : afterItsGuard(block, operator, diagnostics)),
   );
-  if (layout.separatesCustomResources) diagnostics.push(...unseparable(customResources));
-  if (layout.appliesCustomResources && customResources.length === 0) diagnostics.push(noCustomResource);
+  // One overlay may have none.
+  if (isApart && customResources.length === 0 && !whole) diagnostics.push(noCustomResource);
+  if (layout.separatesCustomResources)
+    diagnostics.push(...unseparable(customResources, options.overlays !== undefined));
   if (layout === single) diagnostics.push(...oversizedCrds(operator));
   const rootKeys = new Set([...reserved, ...customResources.flatMap(({ specPath }) => specPath.slice(0, 1))]);
   const blocks = workloadBlocks(operator, rootKeys);
@@ -130,10 +115,10 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
     .filter(({ role, templates }) => role !== "crds" || templates.length > 0)
     .map((chart) => withUninstall(chart, operator, options.uninstall ?? {}, diagnostics))
     .map((chart) => withJobs(chart, operator, diagnostics))
-    .map((chart) => (options.siblings ? { ...chart, siblings: options.siblings } : chart));
-  const needless = charts.some(({ uninstall }) => uninstall)
-    ? undefined
-    : needlessStrategy(operator, options.uninstall ?? {});
+    .map((chart) => (options.overlays ? { ...chart, overlays: options.overlays } : chart))
+    .map((chart) => (whole ? withSharedNames(chart, whole) : chart));
+  const isNeeded = whole !== undefined || charts.some(({ uninstall }) => uninstall);
+  const needless = isNeeded ? undefined : needlessStrategy(operator, options.uninstall ?? {});
   if (needless) diagnostics.push(needless);
   const providers = options.providers && planProviders(operator, options.providers);
   diagnostics.push(...(providers?.diagnostics ?? []));
@@ -149,6 +134,18 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
       ...(options.parent ? { parent: options.parent } : {}),
     },
     diagnostics,
+  };
+}
+
+function unknownLayout(name: string): Diagnostic {
+  const suggestion = nearest(name, layoutNames);
+  return {
+    severity: "error",
+    code: "plan/unknown-layout",
+    message: `There is no layout "${name}".`,
+    found: name,
+    expected: layoutNames.join(" or "),
+    ...(suggestion ? { hint: `Did you mean "${suggestion}"?` } : {}),
   };
 }
 
@@ -186,11 +183,10 @@ const noCustomResource: Diagnostic = {
 };
 
 /** A chart of one CR has the spec at the root of its values, beside keys of its own. */
-function unseparable(blocks: readonly CustomResourceBlock[]): readonly Diagnostic[] {
+function unseparable(blocks: readonly CustomResourceBlock[], hasOverlays: boolean): readonly Diagnostic[] {
   const [block] = blocks;
-  if (!block) return [noCustomResource];
-  const taken = blocks.length === 1 ? keysTakenBySpec(block.customResource) : [];
-  if (taken.length === 0) return [];
+  const taken = block && blocks.length === 1 ? keysTakenBySpec(block.customResource, hasOverlays) : [];
+  if (!block || taken.length === 0) return [];
   const { kind } = block.customResource.crd;
   return [
     {
@@ -219,6 +215,21 @@ function withUninstall(
 function withJobs(chart: ChartPlan, operator: Operator, diagnostics: Diagnostic[]): ChartPlan {
   const jobs = planJobs(operator, chart, diagnostics);
   return jobs ? { ...chart, jobs } : chart;
+}
+
+/** The block of a CR, which a webhook of the same chart may put off to a second step. */
+function afterItsGuard(
+  block: CustomResourceBlock,
+  { webhooks }: Operator,
+  diagnostics: Diagnostic[],
+): CustomResourceBlock {
+  const guard = webhooks.find(
+    ({ failurePolicy, guardsCreateOf, service }) =>
+      failurePolicy === "Fail" && guardsCreateOf.includes(block.customResource) && service,
+  );
+  if (!guard || !block.createByDefault) return block;
+  diagnostics.push(guardedCustomResource(guard, block));
+  return { ...block, createByDefault: false };
 }
 
 /** Helm 4 creates webhook configurations before CRs; their server is not up yet, so creating the CR fails. */

@@ -69,6 +69,7 @@ What the chosen provider has at a place of a template. It is given a list: the r
 {{- define "${chart}.providerPart" -}}
 {{- if include "${chart}.hasProviderPart" . }}
 {{- $root := first . }}
+{{- include "${chart}.providerValues" $root }}
 {{- ${chosen("%s", "$root")} (last .)) $root }}
 {{- end }}
 {{- end -}}

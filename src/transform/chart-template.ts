@@ -16,6 +16,8 @@ export interface TransformedChart {
   readonly diagnostics: readonly Diagnostic[];
   /** What providers have alone, in a chart made of several overlays. */
   readonly partials?: readonly ProviderPartial[];
+  /** The plans of the overlays that it was made of. */
+  readonly overlays?: readonly ChartPlan[];
 }
 
 export interface EditedTemplate extends PlannedTemplate {

@@ -22,8 +22,9 @@ export function hasSpec(manifest: Manifest): boolean {
 }
 
 /** The fields as an expression: the tree at the block's path, or the root without the chart's own keys. */
-export function fieldsAt(specPath: readonly string[]): Expression {
-  return specPath.length > 0 ? value(...specPath) : call("omit", value(), ...ownKeysBesideSpec.map(literal));
+export function fieldsAt(specPath: readonly string[], { overlays }: ChartPlan): Expression {
+  const own = ownKeysBesideSpec(overlays !== undefined);
+  return specPath.length > 0 ? value(...specPath) : call("omit", value(), ...own.map(literal));
 }
 
 /** What the source sets, as values hold it. */
@@ -150,13 +151,16 @@ function plainSchema({ manifest, version }: CustomResource): CustomResourceSchem
   return customResourceSchema({ ...schema, properties: Object.fromEntries(beside), required });
 }
 
-/** What the CRs of a chart need from its named templates; undefined where it has none. */
+/**
+ * What the CRs of a chart, planned for each of its overlays, need from its named templates; undefined where it has none.
+ */
 export function customResourceFacts(
   { operator }: ChartSetPlan,
-  chart: ChartPlan,
+  charts: readonly ChartPlan[],
 ): CustomResourceFacts | undefined {
-  if (chart.customResources.length === 0) return undefined;
-  const configured = chart.customResources.map(({ customResource }) => configuredFields(customResource));
+  const blocks = charts.flatMap(({ customResources }) => customResources);
+  if (blocks.length === 0) return undefined;
+  const configured = blocks.map(({ customResource }) => configuredFields(customResource));
   const places = configured.map(({ fields }) => placesIn(fields, operator.sourceNamespace));
   return {
     hasNulls: configured.some(({ nulls }) => nulls.length > 0),

@@ -103,7 +103,7 @@ function fieldsExpression(
   { fields, nulls, integers }: ConfiguredFields,
 ): Expression {
   const { images, namespaces } = placesIn(fields, set.operator.sourceNamespace);
-  const facts: Expression[] = [literal("fields"), fieldsAt(specPath)];
+  const facts: Expression[] = [literal("fields"), fieldsAt(specPath, chart)];
   if (nulls.length > 0) facts.push(literal("nulls"), listOf(nulls));
   if (integers.length > 0) facts.push(literal("integers"), listOf(integers));
   if (images.length > 0) facts.push(literal("images"), listOf(images), literal("global"), value("global"));

@@ -62,7 +62,7 @@ const labelKeys = once((chart: ChartPlan) => keysOf(chart, "labels"));
 const annotationKeys = once((chart: ChartPlan) => keysOf(chart, "annotations"));
 
 function keysOf(chart: ChartPlan, map: "labels" | "annotations"): readonly string[] {
-  const manifests = [...chart.templates.map(({ manifest }) => manifest), ...(chart.siblings ?? [])];
+  const manifests = [...chart.templates.map(({ manifest }) => manifest), ...(chart.overlays ?? []).flat()];
   const keys = manifests.flatMap(({ object }) => Object.keys(objectField(object, "metadata", map)));
   return [...new Set(keys)].toSorted();
 }
