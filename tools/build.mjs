@@ -73,6 +73,16 @@ const programs = {
     binary: "etcd",
     variables: () => ({}),
   },
+  registry: {
+    module: "github.com/distribution/distribution/v3",
+    package: "github.com/distribution/distribution/v3/cmd/registry",
+    binary: "registry",
+    variables: (pin) => ({
+      "github.com/distribution/distribution/v3/version.version": pin(
+        "github.com/distribution/distribution/v3",
+      ),
+    }),
+  },
   // The folder has the program's own source: the engine is a library.
   "gitops-engine": {
     module: "github.com/argoproj/gitops-engine",
