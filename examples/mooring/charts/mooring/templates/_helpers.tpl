@@ -287,6 +287,7 @@ What the chosen provider has at a place of a template. It is given a list: the r
 {{- define "mooring.providerPart" -}}
 {{- if include "mooring.hasProviderPart" . }}
 {{- $root := first . }}
+{{- include "mooring.providerValues" $root }}
 {{- include (printf "mooring.provider.%s.%s" (include "mooring.provider" $root) (last .)) $root }}
 {{- end }}
 {{- end -}}
