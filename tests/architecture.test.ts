@@ -30,6 +30,7 @@ const order = [
   "adopt",
   "archive",
   "publish",
+  "upgrade",
   "write",
   "settings-files.ts",
   "convert.ts",

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { formatPosition } from "../diagnostics/position.ts";
 import type { ChartSet } from "../emit/chart.ts";
 import { formatReference } from "../kubernetes/object.ts";
+import type { ValueChange } from "../upgrade/compare-values.ts";
 import type { Report } from "../verify/report.ts";
 import { formatPath } from "../verify/wording.ts";
 import type { Change, Comparison } from "../write/compare-tree.ts";
+import { valueChanges } from "./value-changes.ts";
 
 /** What `chartwright build --json` prints for a project; a list of them for several. */
 export interface BuildDescription {
@@ -29,6 +31,8 @@ export interface BuildDescription {
     readonly path: string;
     readonly reason: string;
   }[];
+  /** What is other than in the charts that were there. */
+  readonly values: readonly (ValueChange & { readonly chart: string })[];
   readonly output: {
     readonly folder: string;
     /** False for `build --check`. */
@@ -42,10 +46,12 @@ export interface BuildDescription {
 
 /** Describes what was compiled and how it differs, or differed, from the output folder. */
 export function describeBuild(
-  { plan, charts }: ChartSet,
-  { folder, changes, unchanged }: Comparison,
+  chartSet: ChartSet,
+  comparison: Comparison,
   written: boolean,
 ): BuildDescription {
+  const { plan, charts } = chartSet;
+  const { folder, changes, unchanged } = comparison;
   const { sourceNamespace } = plan.operator;
   return {
     name: plan.name,
@@ -71,6 +77,9 @@ export function describeBuild(
           reason,
         })),
       ),
+    ),
+    values: valueChanges(chartSet, comparison).flatMap(({ chart, changes: ofChart }) =>
+      ofChart.map((change) => ({ chart, ...change })),
     ),
     output: {
       folder,

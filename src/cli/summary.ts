@@ -7,6 +7,7 @@ import { formatReference } from "../kubernetes/object.ts";
 import type { Comparison } from "../write/compare-tree.ts";
 import type { WriteResult } from "../write/write.ts";
 import { textTable } from "./text-table.ts";
+import { valueChangeLines, valueChanges } from "./value-changes.ts";
 
 const mostNames = 3;
 
@@ -37,6 +38,10 @@ export function summarise(
           ...titled("Left out, on purpose:", leftOut(chartSet)),
           ...titled("Rendered otherwise than the source has it, on purpose:", differences(chartSet)),
         ]),
+    ...titled(
+      "Values that are not as they were:",
+      valueChanges(chartSet, comparison).flatMap(valueChangeLines),
+    ),
     `${fileCounts(written)} in ${shownFolder(comparison)}.`,
   ];
   return `${sections.join("\n\n")}\n`;

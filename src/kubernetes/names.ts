@@ -20,6 +20,15 @@ export function camelFromUpperSnake(name: string): string {
   return lowerCamelCase(name.toLowerCase());
 }
 
+/**
+ * A generated name without the hash of its content, which kustomize appends to the names of ConfigMaps and Secrets and which
+ * is another one in each release: ten characters of an alphabet without vowels and with few digits
+ * (kustomize, api/hasher/hasher.go).
+ */
+export function withoutContentHash(name: string): string {
+  return name.replace(/(?<=.)-[bcdfghkmt2456789]{10}$/, "");
+}
+
 /** A name made safe for a file name: path separators and colons become dashes, nothing hidden, never empty. */
 export function fileNameOf(name: string): string {
   const safe = name.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+|[.-]+$/g, "");

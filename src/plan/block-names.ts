@@ -187,22 +187,21 @@ export function serviceAccountBlocks(
 }
 
 /**
- * One block a webhook, named by its first DNS label, or by its whole name where two share that label. Where two
- * share the whole name, which one keeps it depends on their configurations, not on their order.
+ * One block a webhook, named by its first DNS label. Where several share it, one keeps it, so that it does not move when
+ * another comes or goes; the others are named by what they do as well, by their whole names, or with their configurations' in
+ * front. Which one it is depends on the configurations and names, not on their order.
  */
 export function webhookBlocks(operator: Operator): readonly WebhookBlock[] {
-  const firstLabel = (name: string) => name.split(".")[0] ?? name;
-  const configurationOf = ({ manifest: { reference } }: Webhook) => `${reference.name}/${reference.kind}`;
+  const placeOf = ({ name, manifest: { reference } }: Webhook) =>
+    `${reference.name}/${reference.kind}/${name}`;
   const free = new FreeNames();
   const keys = new Map<Webhook, string>();
-  const sharing = groupBy(operator.webhooks, ({ name }) => firstLabel(name));
-  for (const webhook of operator.webhooks.toSorted((a, b) =>
-    compareNames(configurationOf(a), configurationOf(b)),
-  )) {
-    const label = firstLabel(webhook.name);
-    const short = (sharing.get(label)?.length ?? 0) > 1 ? webhook.name : label;
-    const configuration = webhook.manifest.reference.name;
-    keys.set(webhook, free.take([short, `${configuration}-${webhook.name}`].map(lowerCamelCase)));
+  for (const webhook of operator.webhooks.toSorted((a, b) => compareNames(placeOf(a), placeOf(b)))) {
+    const { name, manifest } = webhook;
+    const label = name.split(".")[0] ?? name;
+    const verb = manifest.reference.kind.replace("WebhookConfiguration", "");
+    const candidates = [label, `${verb}-${label}`, name, `${manifest.reference.name}-${name}`];
+    keys.set(webhook, free.take(candidates.map(lowerCamelCase)));
   }
   return operator.webhooks.map((webhook) => ({ webhook, path: ["webhooks", keys.get(webhook) ?? ""] }));
 }

@@ -1,5 +1,5 @@
 // What the values of a plain object are called: by its name, so that the key does not move with the next release.
-import { compareNames, lowerCamelCase } from "../kubernetes/names.ts";
+import { compareNames, lowerCamelCase, withoutContentHash } from "../kubernetes/names.ts";
 import { FreeNames } from "./free-names.ts";
 
 /** What has a name and maybe a namespace. */
@@ -8,7 +8,10 @@ export interface NamedObject {
   readonly namespace?: string | undefined;
 }
 
-/** A key for each object, in lower camel case; of two objects of one name the later ones have the namespace in it, too. */
+/**
+ * A key for each object, in lower camel case, without a hash of its content; of two objects of one name the later ones have
+ * the namespace in it, too.
+ */
 export function objectKeys<Named extends NamedObject>(objects: readonly Named[]): ReadonlyMap<Named, string> {
   const free = new FreeNames();
   const placeOf = ({ name, namespace = "" }: NamedObject) => `${name}/${namespace}`;
@@ -16,7 +19,10 @@ export function objectKeys<Named extends NamedObject>(objects: readonly Named[])
   return new Map(
     inOrder.map((object) => {
       const { name, namespace = "" } = object;
-      return [object, free.take([name, `${name}-${namespace}`].map(lowerCamelCase))];
+      return [
+        object,
+        free.take([withoutContentHash(name), name, `${name}-${namespace}`].map(lowerCamelCase)),
+      ];
     }),
   );
 }

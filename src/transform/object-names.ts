@@ -1,7 +1,7 @@
 // Names of Secrets that the chart holds, and of what it needs from outside: values set them, and references follow.
 import { once } from "../classify/once.ts";
 import type { Operator } from "../classify/operator.ts";
-import { compareNames, lowerCamelCase } from "../kubernetes/names.ts";
+import { compareNames, lowerCamelCase, withoutContentHash } from "../kubernetes/names.ts";
 import { listField, objectField, stringField } from "../kubernetes/object.ts";
 import { allReferences, claimSpecPaths } from "../kubernetes/pod-references.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
@@ -178,7 +178,7 @@ const outsideKeysOf = once((set: ChartSetPlan) =>
     const keys = new Map<string, string>();
     for (const { kind, name } of references) {
       if (keys.has(`${kind}/${name}`)) continue;
-      const short = lowerCamelCase(name);
+      const short = lowerCamelCase(withoutContentHash(name));
       let key = short;
       for (let count = 2; taken.has(`${families[kind]}/${key}`); count += 1) key = `${short}${count}`;
       taken.add(`${families[kind]}/${key}`);

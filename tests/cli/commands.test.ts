@@ -110,6 +110,32 @@ test("convert does not write over an edited chart, save by force", async () => {
   expect(readFiles(join(folder, "charts"))).toEqual(fresh);
 });
 
+test("the next release over the charts that are there tells which values are not as they were", async () => {
+  const next = operator
+    .replace("tide:v1.2.3", "tide:v1.3.0")
+    .replace("level: {type: integer}", "height: {type: integer}");
+  const folder = folderWith({ "next.yaml": next });
+  const args = ["operator.yaml", "-o", "charts"];
+  const first = await call(["convert", ...args], { folder });
+  expect(first.stdout).not.toContain("Values that are not as they were");
+  const { code, stdout } = await call(["convert", "next.yaml", "-o", "charts"], { folder });
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Values that are not as they were:
+  tide:
+    default  operator.image.tag: "v1.2.3" → "v1.3.0"
+`);
+  const back = await call(["convert", ...args, "--json"], { folder });
+  expect(JSON.parse(back.stdout).values).toEqual([
+    {
+      chart: "tide",
+      kind: "default",
+      path: ["operator", "image", "tag"],
+      before: "v1.3.0",
+      after: "v1.2.3",
+    },
+  ]);
+});
+
 test("init writes a project that builds", async () => {
   const folder = folderWith();
   const { code, stdout, stderr } = await call(
@@ -262,6 +288,7 @@ test("convert --json and build --json say what was made, and --check what would 
         reason: "a label that Helm's conventions put on every object",
       },
     ]),
+    values: [],
     output: {
       folder: "out",
       written: true,

@@ -90,11 +90,22 @@ describeWithProvingGround("the API server dies while a hook works", () => {
           await upgraded(uid);
         });
 
-        test("during an upgrade, for a moment: Helm goes on by itself", async () => {
+        test("during an upgrade, for a moment: Helm goes on by itself, or with the next upgrade", async () => {
           const uid = (await gate())?.metadata.uid;
           const isAtWork = ({ metadata, status }: Job) =>
             metadata.name === hookJob[layout] && status?.active === 1;
-          succeeded(await withCrash(`/apis/batch/v1/namespaces/${namespace}/jobs`, isAtWork, upgrade, 0));
+          const outcome = await withCrash(
+            `/apis/batch/v1/namespaces/${namespace}/jobs`,
+            isAtWork,
+            upgrade,
+            0,
+          );
+          // Helm 4's watch may end with the connection, and then it knows nothing of the Job.
+          if (helm.major === "4" && outcome.status !== 0) {
+            expect(outcome.stderr).toContain(`${hookJob[layout]} not ready. status: Unknown`);
+            expect(await stateOf(run, "tidegate")).toBe("failed");
+            succeeded(await upgrade());
+          } else succeeded(outcome);
           await upgraded(uid);
         });
 

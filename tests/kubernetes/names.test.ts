@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { camelFromUpperSnake, fileNameOf, lowerCamelCase } from "../../src/kubernetes/names.ts";
+import {
+  camelFromUpperSnake,
+  fileNameOf,
+  lowerCamelCase,
+  withoutContentHash,
+} from "../../src/kubernetes/names.ts";
 
 describe("a key made from a name", () => {
   test.each([
@@ -40,4 +45,17 @@ describe("a file name made from a name", () => {
   ])("%s → %s", (name, file) => {
     expect(fileNameOf(name)).toBe(file);
   });
+});
+
+test.each([
+  // Names that kustomize made, and names that only look a little like it.
+  ["nfd-worker-conf-m45f8m9fm8", "nfd-worker-conf"],
+  ["settings-29m7m78gf2", "settings"],
+  ["peer-pods-cm-controller", "peer-pods-cm-controller"],
+  ["webhook-server", "webhook-server"],
+  ["conf-m45f8m9fm", "conf-m45f8m9fm"],
+  ["conf-m45f8m9fm0", "conf-m45f8m9fm0"],
+  ["m45f8m9fm8", "m45f8m9fm8"],
+])("without the hash of its content %s is %s", (name, base) => {
+  expect(withoutContentHash(name)).toBe(base);
 });

@@ -265,14 +265,24 @@ describe("a webhook's values", () => {
       paths: ["webhooks.gates"],
     },
     {
-      name: "are named by its whole name, where two share the label",
-      text: hooks("a", "gates.example.org", "gates.example.com"),
-      paths: ["webhooks.gatesExampleOrg", "webhooks.gatesExampleCom"],
+      name: "are named by what it does as well, where another has the label",
+      text: hooks("b", "gates.example.org") + hooks("a", "gates.example.com"),
+      paths: ["webhooks.validatingGates", "webhooks.gates"],
     },
     {
-      name: "are named by its configuration too, where two share the name",
-      text: hooks("a", "gates.example.org") + hooks("b", "gates.example.org"),
-      paths: ["webhooks.gatesExampleOrg", "webhooks.bGatesExampleOrg"],
+      name: "are named by its whole name, where two others share that",
+      text: hooks("a", "gates.example.org", "gates.example.com", "gates.example.net"),
+      paths: ["webhooks.gatesExampleOrg", "webhooks.gates", "webhooks.validatingGates"],
+    },
+    {
+      name: "are named by its configuration too, where three share the name",
+      text: ["a", "b", "c", "d"].map((name) => hooks(name, "gates.example.org")).join(""),
+      paths: [
+        "webhooks.gates",
+        "webhooks.validatingGates",
+        "webhooks.gatesExampleOrg",
+        "webhooks.dGatesExampleOrg",
+      ],
     },
   ])("$name", ({ text, paths }) => {
     expect(pathsOf(one("quay/a") + text)).toEqual(paths);
