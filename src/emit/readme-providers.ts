@@ -53,6 +53,12 @@ function secretsSection({ set: { providers }, values }: ChartFacts): string {
   const ofSome = secrets.flatMap(({ name, files }) =>
     files?.providers ? [`${code(name)} is for ${list(files.providers)}.`] : [],
   );
+  const encoded = secrets.flatMap(({ files }) =>
+    (files?.keys ?? []).filter(({ isEncoded }) => isEncoded).map(({ value }) => value),
+  );
+  const mounted = secrets.flatMap(({ name, files }) =>
+    files?.mountPath === undefined ? [] : [`${code(name)} in ${code(files.mountPath)}`],
+  );
   const fromFile = secrets.find(({ files }) => files)?.files?.keys.length;
   return [
     "## Secrets",
@@ -64,7 +70,12 @@ function secretsSection({ set: { providers }, values }: ChartFacts): string {
     ].join("\n"),
     table(["Secret", "Holds", "Values for create", "Name for reference"], rows),
     ...(ofSome.length === 0 ? [] : [ofSome.join(" ")]),
-    ...(fromFile ? [`Files arrive byte for byte with ${code("--set-file")}.`] : []),
+    ...(fromFile
+      ? [
+          `Text files arrive byte for byte with ${code("--set-file")}. Helm keeps values as text with the release: bytes that are no UTF-8 would be others at an upgrade that reuses them.${encoded.length > 0 ? ` So ${list(encoded)} take${encoded.length === 1 ? "s" : ""} the file in base64: ${code("base64 FILE > FILE.b64")}, then ${code("--set-file")} with that.` : ""}`,
+        ]
+      : []),
+    ...(mounted.length > 0 ? [`Files that are given are mounted: ${mounted.join(", ")}.`] : []),
     "The Pods start again when a setting or, with `create`, a secret changes; a new version of the chart alone does not restart them.",
   ].join("\n\n");
 }

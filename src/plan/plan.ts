@@ -31,8 +31,9 @@ import type { Blocks, Layout } from "./layout.ts";
 import { itemOf } from "./lookup.ts";
 import { oneChart } from "./one-chart.ts";
 import { operatorAndCr } from "./operator-and-cr.ts";
+import { planProviders } from "./plan-providers.ts";
 import { postInstallCr } from "./post-install-cr.ts";
-import { type ProvidersOptions, planProviders } from "./providers.ts";
+import type { ProvidersOptions } from "./providers.ts";
 import { withSharedNames } from "./shared-names.ts";
 import { oversizedCrds, single } from "./single.ts";
 import { needlessStrategy, planUninstall, type UninstallOptions } from "./uninstall.ts";
@@ -120,7 +121,7 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
   const isNeeded = whole !== undefined || charts.some(({ uninstall }) => uninstall);
   const needless = isNeeded ? undefined : needlessStrategy(operator, options.uninstall ?? {});
   if (needless) diagnostics.push(needless);
-  const providers = options.providers && planProviders(operator, options.providers);
+  const providers = options.providers && planProviders(operator, options.providers, options.siblings);
   diagnostics.push(...(providers?.diagnostics ?? []));
   return {
     plan: {

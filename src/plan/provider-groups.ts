@@ -1,6 +1,7 @@
 // The settings of each provider as a group of its own name, for values files and for the chart alike.
 import type { Setting, SettingGroup } from "../flags/setting.ts";
-import type { ProjectProviders } from "../project/providers.ts";
+import type { ProjectProviders, ProjectSecretFiles } from "../project/providers.ts";
+import type { SecretFile } from "./providers.ts";
 
 /** The providers: overlays, and groups of settings that no other group includes; without either, the default alone. */
 export function providerNames(groups: readonly SettingGroup[], project: ProjectProviders): readonly string[] {
@@ -42,17 +43,26 @@ export function providerGroups(
   });
 }
 
+/** The files of a Secret, in the order of the project file. */
+export function filesOf({ keys }: ProjectSecretFiles): readonly SecretFile[] {
+  return Object.entries(keys).map(([key, given]) =>
+    typeof given === "string"
+      ? { key, value: given, isEncoded: false }
+      : { key, value: given.value, isEncoded: given.base64 ?? false },
+  );
+}
+
 function fileSettings(provider: string, { files = {} }: ProjectProviders): readonly Setting[] {
-  return Object.entries(files).flatMap(([secret, { providers, keys }]) =>
-    providers?.includes(provider)
-      ? Object.entries(keys).map(
-          ([key, value]): Setting => ({
+  return Object.entries(files).flatMap(([secret, holds]) =>
+    holds.providers?.includes(provider)
+      ? filesOf(holds).map(
+          ({ key, value, isEncoded }): Setting => ({
             env: value,
             type: "file",
             required: false,
             secret: true,
             hidden: false,
-            description: `The file ${key} of the Secret "${secret}": --set-file providerSecrets.${provider}.${value}=PATH`,
+            description: `The file ${key} of the Secret "${secret}"${isEncoded ? ", in base64" : ""}: --set-file providerSecrets.${provider}.${value}=PATH`,
             group: provider,
             position: { source: "", line: 1, column: 1, text: "" },
           }),

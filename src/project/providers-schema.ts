@@ -3,7 +3,9 @@ import { z } from "zod";
 import { expectedGroupName, expectedVariableName, groupName, variableName } from "./flags.ts";
 import type { ProjectSource } from "./project.ts";
 import {
+  expectedMountPath,
   expectedValuesKey,
+  mountPath,
   type ProjectOverlay,
   type ProjectProviders,
   type ProjectSecretFiles,
@@ -23,9 +25,25 @@ const filesSchema: z.ZodType<ProjectSecretFiles> = z.strictObject({
       .meta({ description: "The providers that have it, each with files of its own; default: one for all." }),
   ),
   keys: z
-    .record(z.string().min(1), key("The key of the values that holds the file."))
+    .record(
+      z.string().min(1),
+      z.union([
+        key("The key of the values that holds the file."),
+        z.strictObject({
+          value: key("The key of the values that holds the file."),
+          base64: z.exactOptional(
+            z.boolean().meta({ description: "Whether the value is the file in base64, for binary ones." }),
+          ),
+        }),
+      ]),
+    )
     .meta({ description: "The key of the values for each key of the Secret." }),
   values: z.exactOptional(key("The key below `secrets` that holds the files of one for all.")),
+  mountPath: z.exactOptional(
+    z.string().regex(mountPath, expectedMountPath).meta({
+      description: "The folder in which the containers that read the settings find the files.",
+    }),
+  ),
   existing: z.exactOptional(key("The key below `secrets` that names an existing Secret.")),
 });
 

@@ -22,12 +22,19 @@ export interface ProjectProviders {
 export interface ProjectSecretFiles {
   /** The providers that have it, each with files of its own in its `providerSecrets`; default: one for all. */
   readonly providers?: readonly string[];
-  /** The key of the values for each key of the Secret. */
-  readonly keys: Readonly<Record<string, string>>;
+  /** The value for each key of the Secret: its name, and whether it holds the file in base64, as a binary one has to be. */
+  readonly keys: Readonly<Record<string, string | ProjectSecretFile>>;
   /** Below `secrets`, where the files of one for all stand; default: after the Secret's name, such as `tlsCerts`. */
   readonly values?: string;
+  /** The folder in which the containers that read the settings find the files; default: where the sources mount it. */
+  readonly mountPath?: string;
   /** Below `secrets`, the name of an existing one; default: such as `existingSshKeySecretName`. */
   readonly existing?: string;
+}
+
+export interface ProjectSecretFile {
+  readonly value: string;
+  readonly base64?: boolean;
 }
 
 export interface ProjectOverlay {
@@ -35,6 +42,10 @@ export interface ProjectOverlay {
   /** The group of `flags` with its settings; default: the one of its name, if there is one. */
   readonly group?: string;
 }
+
+/** A folder in a container: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
+export const mountPath: RegExp = /^\/[^:]+$/;
+export const expectedMountPath = "an absolute path without a colon, such as /etc/certificates";
 
 /** A key of values that needs no quotes in `--set`. */
 export const valuesKey: RegExp = /^[A-Za-z_][A-Za-z0-9_-]*$/;

@@ -58,7 +58,7 @@ The chosen provider; its file is to be there.
 */}}
 {{- define "${chart}.provider" -}}
 {{- if not (has .Values.provider (list ${known})) }}
-{{- fail (printf "provider: there is no %q; it is one of ${names.join(", ")}" (toString .Values.provider)) }}
+{{- fail (printf "provider: %s; it is one of ${names.join(", ")}" (empty .Values.provider | ternary "none is chosen" (printf "there is no %q" (toString .Values.provider)))) }}
 {{- end }}
 {{- .Values.provider }}
 {{- end -}}

@@ -1,6 +1,7 @@
 // Named templates of a chart for several providers: the settings of the one that is chosen, the names of its Secrets,
 // the checksum that restarts Pods. They read `.Values.provider` and nothing else says which provider it is.
 import { value } from "./expression.ts";
+import { printFileMounts } from "./file-mounts.ts";
 import { escapeText, printExpression } from "./print.ts";
 
 /** What the named templates depend on. */
@@ -25,7 +26,13 @@ export interface ProviderSecretFacts {
     | {
         readonly providers: readonly string[] | undefined;
         readonly path: readonly string[];
-        readonly keys: readonly { readonly key: string; readonly value: string }[];
+        readonly keys: readonly {
+          readonly key: string;
+          readonly value: string;
+          /** Whether the value is the file in base64. */
+          readonly isEncoded: boolean;
+        }[];
+        readonly mountPath: string | undefined;
       }
     | undefined;
 }
@@ -65,6 +72,7 @@ export function printSettingsHelpers(facts: ProviderFacts): readonly string[] {
         ? filesHelper(facts.chart, secret, secret.files)
         : secretSettingsHelper(facts.chart, secret),
     ]),
+    ...printFileMounts(facts),
     checksumHelper(facts),
     requirementsHelper(facts),
   ];
@@ -130,10 +138,14 @@ function filesHelper(
   { providers, path, keys }: NonNullable<ProviderSecretFacts["files"]>,
 ): string {
   const given = providers ? providerSecrets : `${printExpression(value(...path))} | default dict`;
-  const lines = keys.map(
-    ({ key, value: from }) =>
-      `{{- with get $given ${JSON.stringify(from)} }}{{ $_ := set $files ${JSON.stringify(key)} . }}{{ end -}}`,
-  );
+  const place = providers ? "providerSecrets.<provider>" : path.join(".");
+  const lines = keys.map(({ key, value: from, isEncoded }) => {
+    const file = isEncoded ? "(b64dec $text)" : ".";
+    const decoded = isEncoded
+      ? `{{ $text := nospace . }}{{ if ne $text (b64enc (b64dec $text)) }}{{ fail "${place}.${from} must be the file in base64" }}{{ end }}`
+      : "";
+    return `{{- with get $given ${JSON.stringify(from)} }}${decoded}{{ $_ := set $files ${JSON.stringify(key)} ${file} }}{{ end -}}`;
+  });
   return `{{/*
 What the Secret "${escapeText(name)}" holds: files, byte for byte.
 */}}
@@ -168,7 +180,7 @@ Refuses what the provider cannot work without; the schema says the same first, u
 {{- define "${requireSettings(chart)}" -}}
 {{- $provider := .Values.provider -}}
 {{- if not (has $provider (list ${known})) -}}
-{{- fail (printf "provider: there is no %q; it is one of ${names.join(", ")}" $provider) -}}
+{{- fail (printf "provider: %s; it is one of ${names.join(", ")}" (empty $provider | ternary "none is chosen" (printf "there is no %q" (toString $provider)))) -}}
 {{- end -}}
 ${secrets.length === 0 ? "" : modeRequirement}${requirement(chart, "settings", "providerConfigs")}${main ? secretRequirement(chart, main) : ""}
 {{- end -}}`;

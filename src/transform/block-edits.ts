@@ -127,10 +127,17 @@ function freeFromDash(source: string, entry: Entry, reason: string): readonly Ed
   return [{ start, end: entry.start, replacement: [newLine(entry.start - lineStart)], reason }];
 }
 
+/** The path of a value, or an expression. */
+type Given = readonly string[] | Expression;
+
+function expressionOf(given: Given): Expression {
+  return "kind" in given ? given : value(...given);
+}
+
 /** `{{- with path }}`, the key with its value as YAML, `{{- end }}`; begins behind the column's blanks. */
-export function withValue(key: string, path: readonly string[], column: number): readonly Fragment[] {
+export function withValue(key: string, given: Given, column: number): readonly Fragment[] {
   return [
-    { kind: "with", expression: value(...path) },
+    { kind: "with", expression: expressionOf(given) },
     newLine(column),
     text(`${key}:`),
     newLine(column + 2),
@@ -143,11 +150,11 @@ export function withValue(key: string, path: readonly string[], column: number):
 /** The key with its value as YAML, also when that is empty; `empty` stands in for a null. */
 export function alwaysValue(
   key: string,
-  path: readonly string[],
+  given: Given,
   column: number,
   empty: "dict" | "list",
 ): readonly Fragment[] {
-  const filled = pipe(value(...path), call("default", call(empty)), call("toYaml"));
+  const filled = pipe(expressionOf(given), call("default", call(empty)), call("toYaml"));
   return [text(`${key}:`), newLine(column + 2), outputBlock(filled, column + 2)];
 }
 
@@ -169,9 +176,9 @@ export function withScalar(
 }
 
 /** `{{- with path }}`, its items at the column, `{{- end }}`: more items for a list of the source. */
-export function withItems(path: readonly string[], column: number): readonly Fragment[] {
+export function withItems(given: Given, column: number): readonly Fragment[] {
   return [
-    { kind: "with", expression: value(...path) },
+    { kind: "with", expression: expressionOf(given) },
     newLine(column),
     outputBlock(call("toYaml", dot), column),
     newLine(column),

@@ -8,7 +8,8 @@ import { workloadBlockOf } from "../plan/lookup.ts";
 import type { Edit } from "../template/edit.ts";
 import { nodeAt } from "../yaml/tree.ts";
 import { isFilledMapping } from "./block-edits.ts";
-import { exposeList, exposeMap, type FieldSpec } from "./fields.ts";
+import { exposeList, exposeMap, type FieldSpec, type ListSpec } from "./fields.ts";
+import { fileVolumeMounts } from "./file-mounts.ts";
 import { combine, type Transform, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
@@ -33,12 +34,16 @@ const startupProbe: FieldSpec = {
 const lasting: ReadonlySet<WorkloadKind> = new Set(["Deployment", "DaemonSet", "StatefulSet", "ReplicaSet"]);
 
 /** Exposes the containers of a workload. */
-export const containers: Transform = (manifest, { chart }, earlier) => {
-  const block = workloadBlockOf(chart, manifest);
+export const containers: Transform = (manifest, context, earlier) => {
+  const block = workloadBlockOf(context.chart, manifest);
   if (!block) return {};
   const isLasting = lasting.has(block.workload.kind);
   return combine(
-    block.containers.map((container) => exposeContainer(manifest, container, isLasting, earlier)),
+    block.containers.map((container) =>
+      exposeContainer(manifest, container, isLasting, earlier, (path) =>
+        fileVolumeMounts(block, container, context, path),
+      ),
+    ),
   );
 };
 
@@ -47,6 +52,7 @@ function exposeContainer(
   { container, path }: ContainerBlock,
   isLasting: boolean,
   earlier: readonly Edit[],
+  mountsOf: (path: readonly string[]) => Pick<ListSpec, "given">,
 ): Transformed {
   const node = nodeAt(manifest.document.root, container.path);
   if (!isFilledMapping(node)) return {};
@@ -73,6 +79,7 @@ function exposeContainer(
       words: "More volume mounts.",
       items: { type: "object" },
       mergeKey: "mountPath",
+      ...mountsOf([...path, "extraVolumeMounts"]),
     }),
   ]);
 }

@@ -3,7 +3,15 @@
 import { field, isObject, type Json, listField, stringField } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
-import { call, type Fragment, outputBlock, pipe, text, value } from "../template/expression.ts";
+import {
+  call,
+  type Expression,
+  type Fragment,
+  outputBlock,
+  pipe,
+  text,
+  value,
+} from "../template/expression.ts";
 import { commentOf, commentsIn } from "../yaml/comments.ts";
 import { type Entry, entryOf, type MappingNode, type PathStep } from "../yaml/tree.ts";
 import {
@@ -137,6 +145,8 @@ export interface ListSpec {
   readonly items: JsonSchema;
   /** The field of an item whose value Kubernetes takes only once; those of the source are refused in values. */
   readonly mergeKey?: string;
+  /** What is added, where it is more than the value holds. */
+  readonly given?: Expression;
 }
 
 /** Exposes a list that values add to: the source's items stay in the template. */
@@ -145,6 +155,7 @@ export function exposeList(place: FieldPlace, spec: ListSpec): Transformed {
   const { text: source } = manifest.document;
   const column = columnOf(source, parent.start);
   const entry = entryOf(parent, spec.key);
+  const given = spec.given ?? spec.value;
   const items = {
     ...spec.items,
     ...notOneOf(spec.mergeKey, listField(manifest.object, ...place.path, spec.key)),
@@ -153,18 +164,16 @@ export function exposeList(place: FieldPlace, spec: ListSpec): Transformed {
     { path: spec.value, default: [], description: spec.words, schema: { type: "array", items } },
   ];
   if (!entry) {
-    const lines = [newLine(column), ...withValue(spec.key, spec.value, column)];
+    const lines = [newLine(column), ...withValue(spec.key, given, column)];
     return { edits: [appendEntries(source, parent, lines, spec.key)], values };
   }
   if (isFilledSequence(entry.value)) {
     const itemColumn = columnOf(source, entry.value.start);
-    const lines = [newLine(itemColumn), ...withItems(spec.value, itemColumn)];
+    const lines = [newLine(itemColumn), ...withItems(given, itemColumn)];
     return { edits: [appendItems(source, entry.value, lines, spec.key)], values };
   }
   const isNull = field(manifest.object, ...place.path, spec.key) === null;
-  const lines = isNull
-    ? withValue(spec.key, spec.value, column)
-    : alwaysValue(spec.key, spec.value, column, "list");
+  const lines = isNull ? withValue(spec.key, given, column) : alwaysValue(spec.key, given, column, "list");
   return {
     edits: replaceEntry(source, entry, lines, spec.key),
     values,

@@ -43,6 +43,7 @@ const reason = "provider";
 export const providerPayloads: Transform = (manifest, { chart, set: { providers } }) => {
   if (!providers) return {};
   const isUsed = (secret: SecretPlan) =>
+    secret.files?.mountPath !== undefined ||
     chart.blocks.some(({ workload }) =>
       allReferences(objectField(workload.manifest.object, ...workload.podSpecPath)).some(
         ({ kind, name }) => kind === "Secret" && name === secret.name,

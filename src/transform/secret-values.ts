@@ -1,7 +1,7 @@
 // Where the Secrets of a chart for several providers come from: from values, from the cluster, or from a store.
 import type { ProvidersPlan, SecretFiles, SecretPlan } from "../plan/providers.ts";
 import { atPath, demandIf } from "./setting-schema.ts";
-import type { Value } from "./value.ts";
+import type { JsonSchema, Value } from "./value.ts";
 
 /** The values below `secrets`. In the place of one that no Pod uses there can be no other. */
 export function secretValues(
@@ -32,6 +32,8 @@ export function secretValues(
   ];
 }
 
+const base64Text: JsonSchema = { type: "string", pattern: "^[A-Za-z0-9+/=\\s]*$" };
+
 function filesValues(secret: string, { path, keys }: SecretFiles): readonly Value[] {
   return [
     {
@@ -41,11 +43,11 @@ function filesValues(secret: string, { path, keys }: SecretFiles): readonly Valu
       schema: {},
     },
     ...keys.map(
-      ({ key, value }): Value => ({
+      ({ key, value, isEncoded }): Value => ({
         path: [...path, value],
         default: "",
-        description: `The file ${key}.`,
-        schema: { type: "string" },
+        description: `The file ${key}${isEncoded ? ", in base64" : ""}.`,
+        schema: isEncoded ? base64Text : { type: "string" },
       }),
     ),
   ];

@@ -9,6 +9,7 @@ import { entryOf, type MappingNode, nodeAt, type PathStep } from "../yaml/tree.t
 import { appendEntries, columnOf, isFilledMapping, newLine, replaceEntry, withValue } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
 import { exposeList, exposeMap, type FieldPlace, type FieldSpec } from "./fields.ts";
+import { fileVolumes } from "./file-mounts.ts";
 import { moreEntries } from "./merged-metadata.ts";
 import { podPullSecrets } from "./pull-secrets.ts";
 import { exposeInteger, exposeString } from "./scalar-fields.ts";
@@ -51,7 +52,7 @@ export const workloads: Transform = (manifest, context, earlier) => {
     { values: [sectionOf(manifest, block)] },
     exposeWorkload(manifest, block, earlier),
     exposePodMetadata(manifest, block, earlier, context),
-    exposePodSpec(manifest, block, earlier),
+    exposePodSpec(manifest, block, earlier, context),
   ]);
 };
 
@@ -106,9 +107,11 @@ function exposeWorkload(
 
 function exposePodSpec(
   manifest: Manifest,
-  { workload, path }: WorkloadBlock,
+  block: WorkloadBlock,
   earlier: readonly Edit[],
+  context: TransformContext,
 ): Transformed {
+  const { workload, path } = block;
   const place = placeOf(manifest, workload.podSpecPath, earlier);
   if (!place) return {};
   const isSpread = workload.kind !== "DaemonSet" || entryOf(place.parent, spread.key) !== undefined;
@@ -119,6 +122,7 @@ function exposePodSpec(
       words: "More volumes.",
       items: { type: "object" },
       mergeKey: "name",
+      ...fileVolumes(block, context, [...path, "extraVolumes"]),
     }),
     podPullSecrets(place, [...path, "imagePullSecrets"]),
     exposeMap(place, { key: "securityContext", type: "object", words: "Security context of the Pods." }, [

@@ -438,7 +438,7 @@ test.each([
   6 |   groups: { aws: { file: [a.go] } }
     |                    ^
   found:    file
-  expected: one of files, include, settings
+  expected: one of files, include, envPrefix, settings
   hint:     Write "files".`,
   },
   {

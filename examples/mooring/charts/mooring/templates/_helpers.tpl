@@ -234,7 +234,7 @@ Refuses what the provider cannot work without; the schema says the same first, u
 {{- define "mooring.requireSettings" -}}
 {{- $provider := .Values.provider -}}
 {{- if not (has $provider (list "pier" "buoy" "quay" "dock")) -}}
-{{- fail (printf "provider: there is no %q; it is one of pier, buoy, quay, dock" $provider) -}}
+{{- fail (printf "provider: %s; it is one of pier, buoy, quay, dock" (empty $provider | ternary "none is chosen" (printf "there is no %q" (toString $provider)))) -}}
 {{- end -}}
 {{- if not (has .Values.secrets.mode (list "create" "reference" "external")) -}}
 {{- fail "secrets.mode must be create, reference or external" -}}
@@ -276,7 +276,7 @@ The chosen provider; its file is to be there.
 */}}
 {{- define "mooring.provider" -}}
 {{- if not (has .Values.provider (list "pier" "buoy" "quay" "dock")) }}
-{{- fail (printf "provider: there is no %q; it is one of pier, buoy, quay, dock" (toString .Values.provider)) }}
+{{- fail (printf "provider: %s; it is one of pier, buoy, quay, dock" (empty .Values.provider | ternary "none is chosen" (printf "there is no %q" (toString .Values.provider)))) }}
 {{- end }}
 {{- .Values.provider }}
 {{- end -}}
