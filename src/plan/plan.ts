@@ -121,7 +121,7 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
   const isNeeded = whole !== undefined || charts.some(({ uninstall }) => uninstall);
   const needless = isNeeded ? undefined : needlessStrategy(operator, options.uninstall ?? {});
   if (needless) diagnostics.push(needless);
-  const providers = options.providers && planProviders(operator, options.providers, options.siblings);
+  const providers = options.providers && planProviders(operator, options.providers, options.overlays?.flat());
   diagnostics.push(...(providers?.diagnostics ?? []));
   return {
     plan: {
