@@ -32,8 +32,8 @@ docs/
 *.orig
 *~
 
-# Packages made from this folder
-*.tgz
-*.tgz.prov
+# Packages made in this folder; those in charts/ are what the chart depends on
+/*.tgz
+/*.tgz.prov
 `;
 }

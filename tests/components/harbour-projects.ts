@@ -39,6 +39,30 @@ export function projectFile(name: string, rest: string): string {
   return `apiVersion: chartwright/v1\nkind: ChartProject\nname: ${name}\n${rest}`;
 }
 
+/** The foreign chart that `quay` depends on, with a schema of its own. */
+export const beacon: Readonly<Record<string, string>> = {
+  "beacon/Chart.yaml": "apiVersion: v2\nname: beacon\nversion: 4.5.6\n",
+  "beacon/values.yaml": "colour: white\nheight: 3\n",
+  "beacon/values.schema.json": JSON.stringify({ properties: { height: { type: "integer" } } }),
+  "beacon/templates/lamp.yaml": `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: beacon
+data:
+  colour: {{ .Values.colour | quote }}
+  height: {{ .Values.height | quote }}
+`,
+};
+
+/** The projects below, published at `repository`. */
+export function harbourIn(repository: string): Readonly<Record<string, string>> {
+  const files = Object.entries(harbour).map(([path, text]) => [
+    path,
+    text.replaceAll("oci://registry.example.org/charts", repository),
+  ]);
+  return Object.fromEntries(files);
+}
+
 /** A component of a repository somewhere else. */
 export const foreign = `  - chart: beacon
     repository: oci://registry.example.org/charts

