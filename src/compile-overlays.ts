@@ -79,8 +79,7 @@ function withLiterals(
 ): Pick<CompileOptions, "providers"> {
   if (!providers) return {};
   const literals = overlays.map(
-    ({ provider, operator }) =>
-      [provider, overlayTexts(operator.manifests, provider, providers.project)] as const,
+    ({ provider, operator }) => [provider, overlayTexts(operator, provider, providers.project)] as const,
   );
   return { providers: { ...providers, literals: new Map(literals) } };
 }

@@ -15,6 +15,7 @@ export function providerFacts(
     chart: chart.name,
     names: providers.all.map(({ name }) => name),
     variable: providers.variable,
+    hasOwnTexts: providers.all.some(({ namespaces }) => Object.keys(namespaces).length > 0),
     secrets: providers.secrets.map(({ name, existing, files }) => ({
       name,
       existing,

@@ -4,7 +4,7 @@ import { type ProviderPlan, requiredOf } from "../plan/providers.ts";
 import type { Template } from "../template/edit.ts";
 import { printTemplate } from "../template/print.ts";
 import { partialPath, printProviderPartial, providerValues } from "../template/provider-parts.ts";
-import { printRequirements } from "../template/provider-settings.ts";
+import { printOwnSettings, printRequirements } from "../template/provider-settings.ts";
 import type { TransformedChart } from "../transform/chart-template.ts";
 import { hasProviders } from "./provider-facts.ts";
 
@@ -15,6 +15,7 @@ export function providerPartials(
 ): readonly (readonly [string, string])[] {
   const { plan, partials } = transformed;
   const known = providersOf(set, plan);
+  const hasOwnTexts = known.some(({ namespaces }) => Object.keys(namespaces).length > 0);
   return providerFileNames(set, transformed).map((name) => {
     // A provider without an overlay has what most of the others have.
     const own = partials?.find(({ provider }) => provider === name) ?? {
@@ -25,6 +26,7 @@ export function providerPartials(
     const provider = known.find((candidate) => candidate.name === name);
     const blocks = [
       ...(partials ? [printProviderPartial(plan.name, own)] : []),
+      ...(provider && hasOwnTexts ? [ownSettings(plan.name, provider)] : []),
       ...(provider ? [requirements(plan.name, provider)] : []),
     ];
     return [partialPath(name), blocks.join("\n")];
@@ -42,6 +44,16 @@ export function providerFileNames(
 
 function providersOf(set: ChartSetPlan, chart: ChartPlan): readonly ProviderPlan[] {
   return hasProviders(set, chart) ? (set.providers?.all ?? []) : [];
+}
+
+function ownSettings(chart: string, { name, settings, namespaces }: ProviderPlan): string {
+  const texts = Object.entries(namespaces).map(([key, tokens]) => {
+    const text = settings[key] ?? "";
+    const starts = [0, ...tokens.map(({ end }) => end)];
+    const ends = [...tokens.map(({ start }) => start), text.length];
+    return [key, starts.map((start, index) => text.slice(start, ends[index]))] as const;
+  });
+  return printOwnSettings(chart, name, texts);
 }
 
 function requirements(chart: string, provider: ProviderPlan): string {

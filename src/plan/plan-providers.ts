@@ -12,7 +12,7 @@ import {
   unknownProvider,
 } from "./provider-faults.ts";
 import { filesOf, groupOfProvider, providerGroups, providerNames } from "./provider-groups.ts";
-import { secretTextsIn, textsIn } from "./provider-texts.ts";
+import { namespacesIn, secretTextsIn, textsIn } from "./provider-texts.ts";
 import type {
   ProviderPlan,
   ProvidersOptions,
@@ -52,7 +52,7 @@ export function planProviders(
   const taken = takenSecretNames(secrets, project, positionOf);
   if (taken.length > 0) return { diagnostics: taken };
   const literals =
-    options.literals ?? new Map([[project.default, ownTexts(configMap, secrets, project.variable)]]);
+    options.literals ?? new Map([[project.default, ownTexts(configMap, secrets, operator, project)]]);
   const all = names.map((name): ProviderPlan => {
     const files = options.valuesFiles?.get(name);
     return {
@@ -60,7 +60,7 @@ export function planProviders(
       group: groupOfProvider(name, options.groups, project),
       documented: documented.find((group) => group.name === name) ?? { name, includes: [], settings: [] },
       valuesFiles: files ?? {},
-      ...(literals.get(name) ?? { settings: {}, secrets: {} }),
+      ...(literals.get(name) ?? { settings: {}, secrets: {}, namespaces: {} }),
     };
   });
   const plan: ProvidersPlan = {
@@ -108,12 +108,15 @@ function secretPlans(operator: Operator, { secret, files = {} }: ProjectProvider
 function ownTexts(
   configMap: Manifest,
   secrets: readonly SecretPlan[],
-  variable: string | undefined,
+  operator: Operator,
+  { variable }: ProjectProviders,
 ): ProviderTexts {
   const manifest = secrets.find(({ files }) => !files)?.manifest;
   const name = (key: string) => key === variable;
+  const own = Object.entries(textsIn(configMap)).filter(([key]) => !name(key));
   return {
-    settings: Object.fromEntries(Object.entries(textsIn(configMap)).filter(([key]) => !name(key))),
+    settings: Object.fromEntries(own),
     secrets: manifest ? secretTextsIn(manifest) : {},
+    namespaces: namespacesIn(own, operator),
   };
 }

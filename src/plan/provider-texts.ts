@@ -1,25 +1,45 @@
 // What ConfigMaps and Secrets hold, as plain text by key.
+import { namespaceWordsOf } from "../classify/namespace-words.ts";
+import type { Operator } from "../classify/operator.ts";
 import { objectField } from "../kubernetes/object.ts";
+import { findNamespaceTokens } from "../kubernetes/own-namespace.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ProjectProviders } from "../project/providers.ts";
 import type { ProviderTexts } from "./providers.ts";
 
 /** What the overlay of a provider holds of its settings and secrets; the provider's own name goes without saying. */
 export function overlayTexts(
-  manifests: readonly Manifest[],
+  operator: Operator,
   provider: string,
   { configMap, secret, variable }: ProjectProviders,
 ): ProviderTexts {
   const find = (kind: string, name: string | undefined) =>
-    manifests.find(({ object, reference }) => object.kind === kind && reference.name === name);
+    operator.manifests.find(({ object, reference }) => object.kind === kind && reference.name === name);
   const [settings, secrets] = [find("ConfigMap", configMap), find("Secret", secret)];
   const isName = ([key, text]: readonly [string, string]) => key === variable && text === provider;
+  const own = Object.entries(settings ? textsIn(settings) : {}).filter((entry) => !isName(entry));
   return {
-    settings: Object.fromEntries(
-      Object.entries(settings ? textsIn(settings) : {}).filter((entry) => !isName(entry)),
-    ),
+    settings: Object.fromEntries(own),
     secrets: secrets ? secretTextsIn(secrets) : {},
+    namespaces: namespacesIn(own, operator),
   };
+}
+
+/** Where texts name the own namespace; only those that do. */
+export function namespacesIn(
+  texts: readonly (readonly [key: string, text: string])[],
+  operator: Operator,
+): ProviderTexts["namespaces"] {
+  const words = namespaceWordsOf(operator);
+  if (!words) return {};
+  const found = texts.flatMap(([key, text]) => {
+    // The key in front of a text says what a word in it means.
+    const lead = `${key}: `;
+    const tokens = findNamespaceTokens(lead + text, words).filter(({ start }) => start >= lead.length);
+    const shifted = tokens.map(({ start, end }) => ({ start: start - lead.length, end: end - lead.length }));
+    return shifted.length === 0 ? [] : [[key, shifted] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 /** What a ConfigMap holds. */

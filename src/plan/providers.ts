@@ -1,6 +1,7 @@
 // Several providers in one chart: which there are, the settings of each, and the objects that hold them.
 import type { Position } from "../diagnostics/position.ts";
 import type { Setting, SettingGroup } from "../flags/setting.ts";
+import type { NamespaceToken } from "../kubernetes/own-namespace.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ProjectProviders } from "../project/providers.ts";
 
@@ -26,6 +27,8 @@ export interface ValuesFiles {
 export interface ProviderTexts {
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
+  /** Where settings name the own namespace: such a text is none of values, which know no namespace; the template has it. */
+  readonly namespaces: Readonly<Record<string, readonly NamespaceToken[]>>;
 }
 
 export interface ProvidersPlan {
@@ -84,7 +87,10 @@ export function settingsOf(provider: ProviderPlan, kind: "settings" | "secrets")
   );
 }
 
-/** The variables that must be set, of those that the ConfigMap holds, or the Secret. */
+/** The variables that a user must set, of those that the ConfigMap holds, or the Secret. */
 export function requiredOf(provider: ProviderPlan, kind: "settings" | "secrets"): readonly string[] {
-  return settingsOf(provider, kind).flatMap(({ env = "", required }) => (required ? [env] : []));
+  const isHeld = (env: string) => kind === "settings" && Object.hasOwn(provider.namespaces, env);
+  return settingsOf(provider, kind).flatMap(({ env = "", required }) =>
+    required && !isHeld(env) ? [env] : [],
+  );
 }

@@ -10,6 +10,8 @@ export interface ProviderFacts {
   readonly names: readonly string[];
   /** The key of the ConfigMap that holds the provider's name. */
   readonly variable: string | undefined;
+  /** Whether a provider has settings in its own file: those that name the namespace. */
+  readonly hasOwnTexts: boolean;
   readonly secrets: readonly ProviderSecretFacts[];
 }
 
@@ -79,14 +81,22 @@ export function printSettingsHelpers(facts: ProviderFacts): readonly string[] {
 }
 
 /** A list and a map have the forms that the flag packages of Go read: https://pkg.go.dev/github.com/spf13/pflag */
-function settingsHelper({ chart, variable }: ProviderFacts): string {
+function settingsHelper({ chart, variable, names, hasOwnTexts }: ProviderFacts): string {
+  const own = hasOwnTexts
+    ? `{{- if has .Values.provider (list ${names.map((name) => JSON.stringify(name)).join(" ")}) -}}
+{{- range $key, $text := include (printf "${ownSettingsHelper(chart, "%s")}" .Values.provider) . | fromYaml -}}
+{{- $_ := set $texts $key $text -}}
+{{- end -}}
+{{- end -}}
+`
+    : "";
   const first = variable === undefined ? "dict" : `dict ${JSON.stringify(variable)} .Values.provider`;
   return `{{/*
 What the ConfigMap holds: the settings of the provider, as lines of YAML. A list is written a,b and a map k=v,k=v.
 */}}
 {{- define "${chart}.settings" -}}
 {{- $texts := ${first} -}}
-{{- range $key, $setting := get (.Values.providerConfigs | default dict) .Values.provider | default dict -}}
+${own}{{- range $key, $setting := get (.Values.providerConfigs | default dict) .Values.provider | default dict -}}
 {{- $items := list -}}
 {{- if kindIs "map" $setting -}}
 {{- range $name := keys $setting | sortAlpha -}}
@@ -212,6 +222,30 @@ ${requirement(chart, "secrets", "providerSecrets")}
 {{- fail (printf "secrets.${existing} must name the Secret with %s for the provider %s" $names $provider) -}}
 {{- end -}}
 {{- end -}}`;
+}
+
+/** The template with the settings of a provider that name the namespace, as lines of YAML. */
+function ownSettingsHelper(chart: string, provider: string): string {
+  return `${chart}.provider.${provider}.settings`;
+}
+
+/** The template with the settings that name the namespace: a value takes the place of each, null included. */
+export function printOwnSettings(
+  chart: string,
+  provider: string,
+  texts: readonly (readonly [key: string, pieces: readonly string[]])[],
+): string {
+  const quote = (text: string) => escapeText(JSON.stringify(text).slice(1, -1));
+  const lines = texts.map(
+    ([key, pieces]) =>
+      `\n"${quote(key)}": "${pieces.map(quote).join(`{{ include "${chart}.namespace" . }}`)}"`,
+  );
+  return `{{/*
+The settings of the provider ${provider} that name the namespace of the release.
+*/}}
+{{- define "${ownSettingsHelper(chart, provider)}" -}}${lines.join("")}
+{{- end -}}
+`;
 }
 
 /** The text of a provider's own file of named templates. */

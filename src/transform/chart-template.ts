@@ -38,4 +38,6 @@ export interface Difference {
   readonly source?: Json;
   readonly rendered?: Json;
   readonly reason: string;
+  /** Whether it is a digest of other objects, and changes with what these hold. */
+  readonly isDigest?: boolean;
 }

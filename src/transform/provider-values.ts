@@ -72,9 +72,10 @@ function defaultsOf(
   provider: ProviderPlan,
   kind: "settings" | "secrets",
 ): Readonly<Record<string, string>> {
-  const texts = provider[kind];
-  if (provider.name === first) return texts;
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => kind === "settings" && key === variable));
+  const texts = Object.entries(provider[kind]);
+  if (kind === "secrets") return provider.name === first ? provider.secrets : {};
+  const own = texts.filter(([key]) => provider.name === first || key === variable);
+  return Object.fromEntries(own.filter(([key]) => !Object.hasOwn(provider.namespaces, key)));
 }
 
 /** Of a provider without settings in Go sources any variable is taken. */

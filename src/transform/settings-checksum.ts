@@ -57,6 +57,7 @@ export function checkedAnnotations(
     path: [...place.path, "annotations", key],
     rendered: sha256Sum(goJson(providers ? checkedData(providers) : [])),
     reason: "restarts the Pods when their settings or secrets change",
+    isDigest: true,
   };
   return {
     edits,

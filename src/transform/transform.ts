@@ -1,10 +1,10 @@
 // ChartSetPlan → TransformedChart[]: each manifest goes through the transforms below, which give edits at
 // ranges of its own text, values, and the differences that the rendering will show.
 
+import { namespaceWordsOf } from "../classify/namespace-words.ts";
 import type { Operator } from "../classify/operator.ts";
 import { invariant } from "../diagnostics/internal-error.ts";
-import { groupKind, jsonEqual, objectField } from "../kubernetes/object.ts";
-import type { NamespaceWords } from "../kubernetes/own-namespace.ts";
+import { groupKind, jsonEqual } from "../kubernetes/object.ts";
 import { type Scope, scopeOfKind } from "../kubernetes/scope.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, PlannedTemplate } from "../plan/chart-plan.ts";
@@ -64,7 +64,7 @@ const transforms: readonly Transform[] = [
 
 /** Applies the transforms to every manifest of every chart. */
 export function transform(set: ChartSetPlan): readonly TransformedChart[] {
-  const namespaceWords = wordsOf(set.operator);
+  const namespaceWords = namespaceWordsOf(set.operator);
   const scopeOf = scopes(set.operator);
   return set.charts.map((chart) => transformChart({ set, chart, namespaceWords, scopeOf }));
 }
@@ -211,24 +211,6 @@ function fieldRank({ path }: Value): number {
   const [, key] = path;
   if (key === undefined) return -1;
   return key === "containers" ? fieldOrder.length : fieldOrder.indexOf(key);
-}
-
-function wordsOf(operator: Operator): NamespaceWords | undefined {
-  const { sourceNamespace: namespace, manifests, workloads: running } = operator;
-  if (namespace === undefined) return undefined;
-  const objects = manifests.filter(({ object }) => object.kind !== "Namespace");
-  const labels = objects.flatMap(({ object }) => Object.values(objectField(object, "metadata", "labels")));
-  const containerNames = running.flatMap((workload) => workload.containers.map(({ name }) => name));
-  const objectNames = objects.map(({ reference }) => reference.name);
-  const names = new Set([...objectNames, ...labels, ...containerNames]);
-  const own = objects.filter(({ reference }) => (reference.namespace ?? namespace) === namespace);
-  return {
-    namespace,
-    // A single word ("default", "forge") means many things; `forge-system` means one.
-    distinctive: namespace.includes("-") && !names.has(namespace),
-    objectNames: new Set(own.map(({ reference }) => reference.name)),
-    prefixedNames: new Set(objectNames.filter((name) => name.startsWith(`${namespace}:`))),
-  };
 }
 
 function scopes(operator: Operator): (manifest: Manifest) => Scope | undefined {

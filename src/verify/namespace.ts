@@ -44,8 +44,10 @@ export function checkNamespace(
       .find(isOwn ? { ...subject.reference, namespace: move.to } : subject.reference)
       .at(-1);
     if (second) {
+      const digests = subject.object.differences.filter(({ isDigest }) => isDigest);
       return new Walk(move, names, first.object, second.object)
         .changes()
+        .filter(({ path }) => !digests.some((digest) => formatPath(digest.path) === formatPath(path)))
         .map((change) => namespaceFinding(subject, change));
     }
     const stays = isOwn && after.find(subject.reference).length > 0;

@@ -71,13 +71,20 @@ function givenValues(view: ChartSet, provider: string): ReadonlyMap<string, Json
       {
         ...presets.get(chart.plan.name),
         provider,
-        ...(own && has(chart, "providerConfigs") ? { providerConfigs: { [provider]: own.settings } } : {}),
+        ...(own && has(chart, "providerConfigs")
+          ? { providerConfigs: { [provider]: givenSettings(own) } }
+          : {}),
         ...(own && has(chart, "providerSecrets") ? { providerSecrets: { [provider]: own.secrets } } : {}),
         // An overlay may leave open what must be filled in before it is applied.
         ...(own && isIncomplete(own) ? { preflight: { enabled: false } } : {}),
       },
     ]),
   );
+}
+
+/** What names the namespace is in the templates. */
+function givenSettings({ settings, namespaces }: ProviderPlan): JsonObject {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => !Object.hasOwn(namespaces, key)));
 }
 
 function isIncomplete(provider: ProviderPlan): boolean {
