@@ -8,6 +8,7 @@ import type { ProjectComponent } from "../project/components.ts";
 import { defaultOutput, type Project } from "../project/project.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import { cycle, planForeign, planOwn } from "./plan-component.ts";
+import { presetFaults } from "./preset-faults.ts";
 import type { BuiltComponent } from "./vendor.ts";
 
 /** Where a project stands among those that have it as a component: the outermost release, and the way to it. */
@@ -57,6 +58,12 @@ export async function buildComponents(input: ComponentsInput): Promise<BuiltComp
     }
     const one = await buildOwn(input, component, component.project, position);
     diagnostics.push(...one.diagnostics);
+    if (one.built?.compiled) {
+      const { chart } = one.built.compiled;
+      const positionOf = (path: readonly PathStep[]) =>
+        input.positionOf(["components", index, "values", ...path]);
+      diagnostics.push(...presetFaults(chart, component.values ?? {}, positionOf));
+    }
     if (one.built) built.push(one.built);
   }
   return { built, diagnostics };

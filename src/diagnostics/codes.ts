@@ -82,6 +82,7 @@ export type DiagnosticCode =
   | "project/invalid"
   | "project/no-sources"
   | "components/chart"
+  | "components/preset"
   | "components/repository"
   | "components/cycle"
   | "components/condition"

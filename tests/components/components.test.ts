@@ -113,7 +113,46 @@ test("a project with sources and components has the components' values beside it
   expect(files["crane/charts/crane/README.md"]).toContain("## Components");
 });
 
+test("an error of a component is told once", async () => {
+  const folder = folderWith({ "crane/install.yaml": "kind: [\n" });
+  const { code, stderr } = await call(["build", "quay"], { folder });
+  expect(code).toBe(2);
+  expect(stderr.match(/error:/g)).toHaveLength(1);
+  expect(stderr).toContain("crane/install.yaml:");
+  expect(stderr).toContain("quay was not built either: the errors above are those of its components.\n");
+});
+
 test.each([
+  {
+    name: "a preset of another type",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        "components:\n  - project: ../crane\n    values: { crane: { replicas: many } }\n",
+      ),
+    },
+    stderr: `quay/chartwright.yaml:6:34: error: The chart "crane" refuses the value "crane.replicas". [components/preset]
+  6 |     values: { crane: { replicas: many } }
+    |                                  ^
+  found:    "many"
+  expected: integer or null
+  hint:     Its values.yaml and README show what it takes.`,
+  },
+  {
+    name: "a preset that its chart does not know",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        "components:\n  - project: ../crane\n    values: { uninstall: { time: 1s } }\n",
+      ),
+    },
+    stderr: `quay/chartwright.yaml:6:26: error: The chart "crane" refuses the value "uninstall". [components/preset]
+  6 |     values: { uninstall: { time: 1s } }
+    |                          ^
+  found:    uninstall
+  expected: one of crane, configMaps, namespaceOverride, createNamespace, commonLabels, commonAnnotations, extraObjects, tests, global, enabled
+  hint:     Its values.yaml and README show what it takes.`,
+  },
   {
     name: "a project with several charts",
     files: {

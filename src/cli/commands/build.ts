@@ -1,5 +1,6 @@
 // `chartwright build`: projects → their charts, or with --check the difference to what is there.
 import { type Command, Option } from "commander";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { ChartSet } from "../../emit/chart.ts";
 import type { Comparison } from "../../write/compare-tree.ts";
 import { type Cli, exitCode } from "../cli.ts";
@@ -52,7 +53,8 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const given = command.args.length === 0 ? ["."] : command.args;
   const folders = await projectsInOrder(given, cli.workingFolder);
   const builds: Build[] = [];
-  for (const folder of folders) builds.push(await buildWithSettings(folder, flags, cli));
+  const told = new Set<string>();
+  for (const folder of folders) builds.push(await buildWithSettings(folder, flags, cli, told));
   if (flags.json) {
     const { describeBuild } = await import("../build-description.ts");
     const descriptions = builds.flatMap(({ chartSet, comparison }) =>
@@ -72,19 +74,20 @@ interface Build {
 }
 
 /** The charts, and the values files of the settings that the project reads from Go sources. */
-async function buildWithSettings(folder: string, flags: Flags, cli: Cli): Promise<Build> {
-  const built = await buildOne(folder, flags, cli);
+async function buildWithSettings(folder: string, flags: Flags, cli: Cli, told: Set<string>): Promise<Build> {
+  const built = await buildOne(folder, flags, cli, told);
   if (!built.chartSet) return built;
   const { buildSettings } = await import("../settings-steps.ts");
   const code = await buildSettings(folder, cli, { check: flags.check ?? false, quiet: flags.json ?? false });
   return { ...built, code: Math.max(built.code, code) };
 }
 
-async function buildOne(folder: string, flags: Flags, cli: Cli): Promise<Build> {
+/** `told` holds the errors of the projects before, which those have as well that have them as components. */
+async function buildOne(folder: string, flags: Flags, cli: Cli, told: Set<string>): Promise<Build> {
   const { build } = await import("../../build.ts");
   const isRelease = flags.release ?? false;
   const { chartSet, comparison, diagnostics } = await build(folder, cli.workingFolder, { isRelease });
-  if (!chartSet || !comparison) return { code: await reportDiagnostics(diagnostics, cli) };
+  if (!chartSet || !comparison) return { code: await reportUntold(diagnostics, folder, told, cli) };
   const { summarise, checked } = await import("../summary.ts");
   if (flags.check) {
     const problems = diagnostics.filter(({ severity }) => severity !== "info");
@@ -105,4 +108,19 @@ async function buildOne(folder: string, flags: Flags, cli: Cli): Promise<Build> 
     cli.stdout.write(`\nNext: chartwright verify${folder === "." ? "" : ` ${folder}`}\n`);
   }
   return { code, chartSet, comparison };
+}
+
+/** Reports what was not told of an earlier project. */
+async function reportUntold(
+  diagnostics: readonly Diagnostic[],
+  folder: string,
+  told: Set<string>,
+  cli: Cli,
+): Promise<number> {
+  const untold = diagnostics.filter((each) => !told.has(JSON.stringify(each)));
+  for (const each of untold) told.add(JSON.stringify(each));
+  const code = await reportDiagnostics(untold, cli);
+  if (code !== exitCode.fine) return code;
+  cli.stderr.write(`${folder} was not built either: the errors above are those of its components.\n`);
+  return exitCode.badInput;
 }
