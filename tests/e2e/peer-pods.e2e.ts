@@ -24,7 +24,7 @@ import { repositoryFolder } from "../support/repository.ts";
 
 const namespace = "confidential-containers-system";
 const webhookNamespace = "peer-pods-webhook-system";
-const version = "v0.18.0";
+const versions = ["v0.17.0", "v0.18.0"] as const;
 
 interface Settings extends ClusterObject {
   readonly data: Readonly<Record<string, string>>;
@@ -34,15 +34,16 @@ describeWithCorpus("an installation of peer pods", (corpus) => {
   describeWithProvingGround("as one release", () => {
     describeWithEachHelm("with its components", (helm) => {
       let ground: ProvingGround;
-      let chart: string;
       let before: ClusterContent;
 
       beforeAll(async () => {
         ground = await startProvingGround();
         const { folder } = ground.controlPlane;
-        writeFiles(folder, peerPods(corpus, version));
-        expect(await call(["build", "peer-pods"], { folder })).toMatchObject({ code: 0 });
-        chart = join(folder, "peer-pods/charts/peer-pods");
+        for (const version of versions) {
+          const project = join(folder, version);
+          writeFiles(project, peerPods(corpus, version));
+          expect(await call(["build", "peer-pods"], { folder: project })).toMatchObject({ code: 0 });
+        }
         const apis = join(repositoryFolder, "tests/e2e/foreign-apis.yaml");
         succeeded(await ground.kubectl(["apply", "--filename", apis]));
         succeeded(await ground.kubectl(["create", "namespace", namespace]));
@@ -52,6 +53,8 @@ describeWithCorpus("an installation of peer pods", (corpus) => {
         await ground?.stop();
       });
 
+      const chart = (version: (typeof versions)[number]) =>
+        join(ground.controlPlane.folder, version, "peer-pods/charts/peer-pods");
       const onCluster = helmIn(() => ground, helm, namespace);
       const settings = () =>
         ground.api.get<Settings>(`/api/v1/namespaces/${namespace}/configmaps/peer-pods-cm`);
@@ -65,20 +68,31 @@ describeWithCorpus("an installation of peer pods", (corpus) => {
       // Kept by default, since all peer pods go with it.
       const all = "--set=controller.crds.keep=false";
 
-      test.each(["libvirt", "docker"])(
-        "provider=%s is all that it takes, and nothing is left",
-        async (provider) => {
-          succeeded(await onCluster("install", "peer-pods", chart, `--set=provider=${provider}`, all));
+      test.each(
+        versions.flatMap((version) => ["libvirt", "docker"].map((provider) => ({ version, provider }))),
+      )(
+        "of $version: provider=$provider is all that it takes, and nothing is left",
+        async ({ version, provider }) => {
+          const flags = [`--set=provider=${provider}`, all];
+          succeeded(await onCluster("install", "peer-pods", chart(version), ...flags));
           expect((await settings())?.data).toMatchObject({ CLOUD_PROVIDER: provider });
           expect(await deployment(namespace, "peerpod-ctrl-controller-manager")).toBeDefined();
           await nothingIsLeft();
         },
       );
 
+      test("an upgrade leads from v0.17.0 to v0.18.0", async () => {
+        const flags = ["--set=provider=libvirt,providerConfigs.libvirt.LIBVIRT_POOL=fast", all];
+        succeeded(await onCluster("install", "peer-pods", chart("v0.17.0"), ...flags));
+        succeeded(await onCluster("upgrade", "peer-pods", chart("v0.18.0"), "--reset-then-reuse-values"));
+        expect((await settings())?.data).toMatchObject({ LIBVIRT_POOL: "fast" });
+        await nothingIsLeft();
+      });
+
       test("the webhook comes with a namespace of its own, which goes with it", async () => {
         succeeded(
           await onCluster(
-            ...["install", "peer-pods", chart, "--set=provider=libvirt,webhook.enabled=true", all],
+            ...["install", "peer-pods", chart("v0.18.0"), "--set=provider=libvirt,webhook.enabled=true", all],
             `--set=webhook.namespaceOverride=${webhookNamespace},webhook.createNamespace=true`,
           ),
         );
@@ -88,7 +102,7 @@ describeWithCorpus("an installation of peer pods", (corpus) => {
           await onCluster(
             "upgrade",
             "peer-pods",
-            chart,
+            chart("v0.18.0"),
             "--reset-then-reuse-values",
             "--set=provider=docker",
           ),
