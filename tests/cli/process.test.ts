@@ -5,9 +5,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "nod
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import * as library from "../../src/index.ts";
 import { cliPath, runCli } from "../support/cli.ts";
 import { readFiles, writeFiles } from "../support/folder-content.ts";
 import { runProcess } from "../support/process.ts";
+import { repositoryFolder } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { customResource, operator } from "./small-operator.ts";
 
@@ -15,6 +17,13 @@ test("--help prints to standard output and ends with 0", async () => {
   const { status, stdout, stderr } = await runCli(["--help"]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toContain("Usage: chartwright");
+});
+
+test("the built library exports what its sources do", async () => {
+  const file = JSON.stringify(join(repositoryFolder, "dist", "index.js"));
+  const script = `import(${file}).then((library) => console.log(Object.keys(library).join(" ")))`;
+  const { stdout, stderr } = await runProcess(process.execPath, ["-e", script]);
+  expect({ stdout, stderr }).toEqual({ stdout: `${Object.keys(library).join(" ")}\n`, stderr: "" });
 });
 
 test("wrong usage ends with 2", async () => {
