@@ -7,6 +7,7 @@ import type { FieldValidation } from "../project/project.ts";
 import { readCrd, readCustomResource } from "./crds.ts";
 import { validateFields } from "./field-validation.ts";
 import type { Operator } from "./operator.ts";
+import { checkRemovedApis } from "./removed-apis.ts";
 import { readServiceAccounts } from "./service-accounts.ts";
 import { findSourceNamespace } from "./source-namespace.ts";
 import { hasWebhooks, readWebhooks } from "./webhooks.ts";
@@ -117,6 +118,7 @@ export function classify(parsed: readonly Manifest[], options: ClassifyOptions =
     else sorted[list ?? "others"].push(manifest);
   }
   checkSources(manifests, customResources, options, diagnostics);
+  diagnostics.push(...checkRemovedApis(manifests));
   const operator: Operator = {
     sourceNamespace,
     manifests,

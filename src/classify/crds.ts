@@ -1,6 +1,7 @@
 // CustomResourceDefinitions and the custom resources that are instances of them.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { field, isObject, listField, splitApiVersion, stringField } from "../kubernetes/object.ts";
+import { removedApi } from "../kubernetes/removed-apis.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { CrdVersion, CustomResource, CustomResourceDefinition, ServiceTarget } from "./operator.ts";
 
@@ -38,11 +39,6 @@ export function readCrd(manifest: Manifest, diagnostics: Diagnostic[]): CustomRe
   };
 }
 
-/** Whether the CRD is written in the API that Kubernetes 1.22 removed. */
-function isRemovedApi(manifest: Manifest): boolean {
-  return manifest.object.apiVersion === "apiextensions.k8s.io/v1beta1";
-}
-
 function readVersions(manifest: Manifest): readonly CrdVersion[] {
   const { object } = manifest;
   const shared = schemaOf(field(object, "spec", "validation"));
@@ -72,17 +68,8 @@ function schemaOf(holder: unknown): CrdVersion["schema"] {
 }
 
 function checkSchemas(manifest: Manifest, versions: readonly CrdVersion[], diagnostics: Diagnostic[]): void {
-  if (isRemovedApi(manifest)) {
-    diagnostics.push({
-      severity: "warning",
-      code: "classify/removed-api",
-      message: `The CRD "${manifest.reference.name}" is written in apiextensions.k8s.io/v1beta1.`,
-      position: positionOf(manifest, ["apiVersion"]),
-      expected: "apiextensions.k8s.io/v1: Kubernetes removed v1beta1 in 1.22",
-      hint: "Regenerate the CRD with a current controller-gen.",
-    });
-    return;
-  }
+  // v1beta1 could do without one.
+  if (removedApi(manifest.object)) return;
   versions.forEach((version, index) => {
     if (version.schema) return;
     diagnostics.push({

@@ -162,13 +162,16 @@ function printObject(chart: TransformedChart, { manifest, form, edits, merged }:
 
 /** A setting that two parts ask for stands where the first asked. */
 function registry(values: readonly Value[]): readonly Value[] {
-  return [
-    ...new Map(values.toReversed().map((entry) => [entry.path.join("\0"), entry])).values(),
-  ].toReversed();
+  const byPath = new Map<string, Value>();
+  for (const entry of values) {
+    const key = entry.path.join("\0");
+    if (!byPath.has(key)) byPath.set(key, entry);
+  }
+  return [...byPath.values()];
 }
 
 function header({ name, metadata }: ChartSetPlan, { plan }: TransformedChart): string {
-  return `Values of the chart ${plan.name}, for ${name} ${metadata.appVersion}. The README explains them; an override file needs only what it changes. Maps are merged, so that {} changes nothing: null takes a key away (--set a.b=null). A list is replaced whole.`;
+  return `Values of the chart ${plan.name}, for ${name} ${metadata.appVersion}. The README explains them; an override file needs only what it changes. Maps are merged, so that {} changes nothing: null takes a key away (--set a.b=null). A list is replaced whole. What a key means is told where it stands first.`;
 }
 
 function chartObject(

@@ -33,21 +33,26 @@ interface Entry {
  */
 export function valuesYaml(values: readonly Value[], header: string): string {
   const tree = rootTree(values);
-  const entries = [...(tree ? treeEntries(tree, 0) : []), ...sectionEntries(valueTree(values), 0)];
+  const told = new Set<string>();
+  const entries = [...(tree ? treeEntries(tree, 0) : []), ...sectionEntries(valueTree(values), 0, told)];
   const first = commentLines(header, 0);
   const body = layOut(entries, true);
   const gap = first.length > 0 && body.length > 0 ? [""] : [];
   return `${[...first, ...gap, ...body].join("\n")}\n`;
 }
 
-function sectionEntries(section: ValueSection, column: number): readonly Entry[] {
+/** `told` holds what was said of settings further up: a key that means the same everywhere is explained once. */
+function sectionEntries(section: ValueSection, column: number, told: Set<string>): readonly Entry[] {
   return [...section.entries].map(([key, entry]) => {
     if (entry instanceof ValueSection) {
-      return mapEntry(key, entry.description, sectionEntries(entry, column + 2), column);
+      return mapEntry(key, entry.description, sectionEntries(entry, column + 2, told), column);
     }
-    return entry.role === "tree"
-      ? mapEntry(key, entry.description, treeEntries(entry, column + 2), column)
-      : settingEntry(key, entry, column);
+    if (entry.role === "tree")
+      return mapEntry(key, entry.description, treeEntries(entry, column + 2), column);
+    const words = `${key}: ${entry.description}`;
+    const isTold = told.has(words);
+    told.add(words);
+    return settingEntry(key, isTold ? { ...entry, description: "" } : entry, column);
   });
 }
 

@@ -88,7 +88,7 @@ function configMap(manifest: Manifest, context: TransformContext, earlier: reado
       {
         path,
         default: Object.fromEntries(moving.map(({ key }) => [key, data[key] ?? ""])),
-        description: `What it holds, by key; null takes a key away.${templateHolds(own)}`,
+        description: `What it holds, by key${templateHolds(own)}; null takes a key away.`,
         schema: texts,
         position: positionOf(manifest, ["data"]),
         ...commentsOf(source, entry),
@@ -132,7 +132,7 @@ function secretTexts(
       {
         path,
         default: {},
-        description: `What it holds, by key, as plain text; null takes a key away.${templateHolds(keys)}`,
+        description: `What it holds, by key, as plain text${templateHolds(keys)}; null takes a key away.`,
         schema: texts,
         position: positionOf(manifest, [first.key]),
       },
@@ -148,7 +148,7 @@ function payload(object: JsonObject, key: string): JsonObject {
 function templateHolds(keys: readonly string[]): string {
   return keys.length === 0
     ? ""
-    : ` The template holds ${keys.join(", ")}; a value here takes ${keys.length === 1 ? "its" : "their"} place.`;
+    : ` (the template holds ${keys.join(", ")}; a value here takes ${keys.length === 1 ? "its" : "their"} place)`;
 }
 
 /** The whole map from values, where there is anything in it. */

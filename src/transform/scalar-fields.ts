@@ -42,12 +42,16 @@ export function exposeString(
   };
 }
 
-/** Exposes an integer; null leaves the field out, so that an autoscaler or the API server decides. */
+/**
+ * Exposes an integer; null leaves the field out, so that an autoscaler or the API server decides. `assumed` is what the
+ * latter takes where the source says nothing.
+ */
 export function exposeInteger(
   place: FieldPlace,
   key: string,
   path: readonly string[],
   words: string,
+  assumed: number,
 ): Transformed {
   const { manifest, parent } = place;
   const { text: source } = manifest.document;
@@ -72,7 +76,7 @@ export function exposeInteger(
     values: [
       {
         path,
-        ...(typeof found === "number" ? { default: found } : { example: 1 }),
+        ...(typeof found === "number" ? { default: found } : { example: assumed }),
         description: words,
         schema: { type: ["integer", "null"], minimum: 0 },
         position: positionOf(manifest, [...place.path, key]),

@@ -35,10 +35,12 @@ function exposeWebhook(
     "timeoutSeconds",
     [...path, "timeoutSeconds"],
     "How long the API server waits for an answer, in seconds.",
+    10,
   );
   return combine([
     {
       values: [
+        { path: ["webhooks"], role: "section", description: "Webhooks of the operator.", schema: {} },
         {
           path,
           role: "section",

@@ -91,6 +91,7 @@ function exposeWorkload(
             "replicas",
             [...path, "replicas"],
             "Number of Pods; null leaves it to an autoscaler.",
+            1,
           ),
         ]
       : []),

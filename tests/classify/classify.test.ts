@@ -135,3 +135,30 @@ describe("a namespace", () => {
     ]);
   });
 });
+
+describe("an object of an API that Kubernetes removed", () => {
+  const warned = (text: string) =>
+    classified(text).diagnostics.filter(({ code }) => code === "classify/removed-api");
+  test.each([
+    ["policy/v1beta1", "PodSecurityPolicy", "1.25", "no object of this kind: nothing took its place"],
+    ["rbac.authorization.k8s.io/v1beta1", "RoleBinding", "1.22", "rbac.authorization.k8s.io/v1"],
+    ["autoscaling/v2beta1", "HorizontalPodAutoscaler", "1.25", "autoscaling/v2"],
+    ["extensions/v1beta1", "Ingress", "1.22", "networking.k8s.io/v1"],
+  ])("%s %s is told", (apiVersion, kind, since, expected) => {
+    expect(warned(document(apiVersion, kind, "quay/a"))).toMatchObject([
+      {
+        severity: "warning",
+        message: expect.stringContaining(`Kubernetes ${since} removed ${kind}`),
+        expected,
+      },
+    ]);
+  });
+
+  test.each([
+    ["policy/v1", "PodDisruptionBudget"],
+    ["storage.k8s.io/v1beta1", "VolumeAttributesClass"],
+    ["networking.example.org/v1beta1", "Ingress"],
+  ])("%s %s is none", (apiVersion, kind) => {
+    expect(warned(document(apiVersion, kind, "quay/a"))).toEqual([]);
+  });
+});

@@ -33,6 +33,34 @@ const layouts: readonly Layout[] = [
     `,
   },
   {
+    name: "what a key means once, where it means the same further down, and again where it does not",
+    values: ["plover", "ruff"].flatMap((name): readonly Value[] => [
+      { path: [name], role: "section", description: `The Deployment ${name}.`, schema: {} },
+      { path: [name, "replicas"], default: 2, description: "Number of Pods.", schema: {} },
+      { path: [name, "args"], default: ["--on"], description: "Arguments.", schema: {} },
+      { path: [name, "account"], default: "", description: `Empty for "${name}".`, schema: {} },
+    ]),
+    text: `
+      # The Deployment plover.
+      plover:
+        replicas: 2  # Number of Pods.
+
+        # Arguments.
+        args:
+          - --on
+
+        account: ""  # Empty for "plover".
+
+      # The Deployment ruff.
+      ruff:
+        replicas: 2
+
+        args:
+          - --on
+        account: ""  # Empty for "ruff".
+    `,
+  },
+  {
     name: "short settings with a remark behind, tall ones with a comment above, empty ones on one line",
     header: "Default values of plover.\n\nSee README.md.",
     values: [

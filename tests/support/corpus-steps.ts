@@ -35,11 +35,12 @@ export async function releaseSteps(corpus: Corpus): Promise<readonly ReleaseStep
 /** "" for the folders as they are; the files that both have, where those of one are alternatives. */
 async function partsOf(corpus: Corpus, older: string, newer: string): Promise<readonly string[]> {
   const folders = [older, newer].map((folder) => corpus.path(folder));
-  const areAlternatives = await Promise.all(folders.map(repeatsObjects));
-  if (!areAlternatives.includes(true)) return [""];
   const [before = [], after = []] = folders.map((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.ya?ml$/.test(name)),
   );
+  if (before.length < 2 && after.length < 2) return [""];
+  const areAlternatives = await Promise.all(folders.map(repeatsObjects));
+  if (!areAlternatives.includes(true)) return [""];
   return before.filter((name) => after.includes(name)).sort();
 }
 
