@@ -94,6 +94,14 @@ async function buildProject(
     chart: { ...kubeVersionOf(components.built), ...project.chart },
     components: components.built.map(({ component }) => component),
     ...(place ? { parent: parentOf(project, place) } : {}),
+    ...(project.values
+      ? {
+          values: {
+            project: project.values,
+            positionOf: (path: readonly (string | number)[]) => positionOf(["values", ...path]),
+          },
+        }
+      : {}),
     ...(project.providers
       ? {
           providers: {

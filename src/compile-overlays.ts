@@ -59,6 +59,8 @@ export function compileOverlays(overlays: readonly Overlay[], options: CompileOp
   const compiled = planned.map(
     (overlay): CompiledOverlay => ({ ...overlay, charts: transform(overlay.plan) }),
   );
+  report(compiled.flatMap(({ charts }) => charts.flatMap((chart) => chart.diagnostics)));
+  if (hasErrors(found)) return { operator, diagnostics: sortDiagnostics(found) };
   const all = withSharedImages(
     operator,
     understood.map((overlay) => overlay.operator),

@@ -12,6 +12,7 @@ import type { Component } from "./plan/component.ts";
 import { plan } from "./plan/plan.ts";
 import type { ProvidersOptions } from "./plan/providers.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
+import type { ValuesOptions } from "./plan/value-names.ts";
 import type { FieldValidation } from "./project/project.ts";
 import { transform } from "./transform/transform.ts";
 
@@ -24,6 +25,8 @@ export interface CompileOptions extends UnderstandOptions {
   readonly uninstall?: UninstallOptions;
   /** Several providers in one chart, of which a value chooses one. */
   readonly providers?: ProvidersOptions;
+  /** What the project changes of the charts' values. */
+  readonly values?: ValuesOptions;
   /** The chart that these are part of. */
   readonly parent?: ParentChart;
 }
@@ -74,7 +77,10 @@ export function understand(sources: readonly Source[], options: UnderstandOption
 export function compileOperator(operator: Operator, options: CompileOptions): CompileResult {
   const { plan: planned, diagnostics } = plan(operator, options);
   if (!planned || hasErrors(diagnostics)) return { operator, diagnostics };
-  const chartSet = emit(planned, transform(planned));
+  const charts = transform(planned);
+  const found = charts.flatMap((chart) => chart.diagnostics);
+  if (hasErrors(found)) return { operator, diagnostics: [...diagnostics, ...found] };
+  const chartSet = emit(planned, charts);
   const all = [...diagnostics, ...chartSet.diagnostics];
   return hasErrors(all) ? { operator, diagnostics: all } : { chartSet, operator, diagnostics: all };
 }

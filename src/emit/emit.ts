@@ -1,11 +1,13 @@
 // TransformedChart[] → ChartSet: every file of every chart, in memory.
 import type { Operator } from "../classify/operator.ts";
+import { hasErrors } from "../diagnostics/diagnostic.ts";
 import type { CompiledOverlay } from "../overlays/merge-charts.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { customResourceBlockOf } from "../plan/lookup.ts";
 import { applyEdits, applyTextEdits, type Template } from "../template/edit.ts";
 import type { EditedTemplate, TransformedChart } from "../transform/chart-template.ts";
 import type { Value } from "../transform/value.ts";
+import { templateWithAliases, withAliases } from "./aliases-file.ts";
 import { applyFiles, applyObjects, applyValues, customResourceMapPath } from "./applied-custom-resources.ts";
 import type { Chart, ChartObject, ChartSet, ProviderView } from "./chart.ts";
 import { appliesCustomResources, hasCrdSubchart } from "./chart-facts.ts";
@@ -25,6 +27,7 @@ import { namespaceFiles } from "./namespace-file.ts";
 import { notes } from "./notes.ts";
 import { preflightFiles } from "./preflight.ts";
 import { preflightValues } from "./preflight-values.ts";
+import { applyProjectValues, type ProjectValuesOfChart } from "./project-values.ts";
 import { fileWithProviderValues, providerPartials, withProviderValues } from "./provider-files.ts";
 import { providerFiles } from "./provider-settings.ts";
 import { readme } from "./readme.ts";
@@ -42,8 +45,13 @@ export function emit(
   transformed: readonly TransformedChart[],
   views: readonly CompiledOverlay[] = [],
 ): ChartSet {
-  const charts = transformed.map((chart) => emitChart(set, chart));
-  const diagnostics = transformed.flatMap((chart) => chart.diagnostics);
+  const registries = transformed.map((chart) => registryOf(set, chart));
+  const named = applyProjectValues(set, registries);
+  const diagnostics = [...transformed.flatMap((chart) => chart.diagnostics), ...named.diagnostics];
+  if (hasErrors(named.diagnostics)) return { plan: set, charts: [], diagnostics };
+  const charts = transformed.map((chart, index) =>
+    emitChart(set, chart, registries[index] ?? [], named.charts[index]),
+  );
   const [first, ...others] = views.map((view) => emitView(view, transformed, charts));
   if (!first) return { plan: set, charts, diagnostics };
   return { plan: set, charts: first.charts, diagnostics, views: [first, ...others] };
@@ -59,7 +67,7 @@ function emitView(
     const { operator } = plan;
     const own = seen.find((candidate) => candidate.plan.name === chart.plan.name);
     const objects = (own?.templates ?? []).map(
-      (template) => emitObject(merged, template, own?.plan ?? merged.plan, operator).object,
+      (template) => emitObject(merged, template, own?.plan ?? merged.plan, operator, chart.values).object,
     );
     const { customResources = [] } = own?.plan ?? {};
     return { ...chart, objects, added: addedObjects(plan, { ...chart.plan, customResources }) };
@@ -75,18 +83,29 @@ function emitView(
   };
 }
 
-function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
+/** Everything that a template of the chart reads. */
+function registryOf(set: ChartSetPlan, transformed: TransformedChart): readonly Value[] {
   const { plan } = transformed;
-  const { operator } = set;
-  const values = registry([
-    ...openToLibrary(transformed.values, plan, operator),
+  return registry([
+    ...openToLibrary(transformed.values, plan, set.operator),
     ...crdSubchartValues(transformed),
     ...applyValues(plan),
     ...uninstallValues(plan),
     ...releaseTestValues(set, plan),
     ...preflightValues(set, plan, transformed.values),
   ]);
-  const emitted = transformed.templates.map((template) => emitObject(transformed, template, plan, operator));
+}
+
+function emitChart(
+  set: ChartSetPlan,
+  transformed: TransformedChart,
+  registered: readonly Value[],
+  { values, aliases }: ProjectValuesOfChart = { values: registered, aliases: [] },
+): Chart {
+  const { plan } = transformed;
+  const emitted = transformed.templates.map((template) =>
+    emitObject(transformed, template, plan, set.operator, values),
+  );
   const ofObjects = new Set(emitted.flatMap(({ files: own }) => own.map(([path]) => path)));
   const check = preflightFiles(set, plan, values);
   const files: readonly (readonly [string, string])[] = [
@@ -97,7 +116,7 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
     ...troubleshootingFiles(set, plan, values),
     ["docs/values.md", reference(set, plan, values)],
     ["templates/NOTES.txt", notes(set, plan, values)],
-    ["templates/_helpers.tpl", helpersFile(set, transformed, values)],
+    ["templates/_helpers.tpl", helpersFile(set, transformed, registered)],
     ...providerPartials(set, transformed),
     ["templates/extra-objects.yaml", extraObjects],
     ...namespaceFiles(set, plan, values),
@@ -115,7 +134,12 @@ function emitChart(set: ChartSetPlan, transformed: TransformedChart): Chart {
   return {
     plan,
     files: new Map(
-      files.map((file) => (ofObjects.has(file[0]) ? file : fileWithProviderValues(transformed, file))),
+      withAliases(
+        plan,
+        aliases,
+        files.map((file) => (ofObjects.has(file[0]) ? file : fileWithProviderValues(transformed, file))),
+        ofObjects,
+      ),
     ),
     objects: emitted.map(({ object }) => object),
     carriers: [
@@ -137,9 +161,10 @@ function emitObject(
   template: EditedTemplate,
   plan: ChartPlan,
   operator: Operator,
+  values: readonly Value[],
 ): { readonly object: ChartObject; readonly files: readonly (readonly [string, string])[] } {
   const { path } = template;
-  const printed = printObject(chart, template);
+  const printed = printObject(chart, template, values);
   const textPath = libraryPath(plan, operator, template);
   if (textPath === undefined) {
     return { object: chartObject(template, printed, plan), files: [[path, printed.text]] };
@@ -154,10 +179,15 @@ function emitObject(
   };
 }
 
-function printObject(chart: TransformedChart, { manifest, form, edits, merged }: EditedTemplate): Template {
+function printObject(
+  chart: TransformedChart,
+  { manifest, form, edits, merged }: EditedTemplate,
+  values: readonly Value[],
+): Template {
   if (form === "crd-file") return withoutOuterBlanks(applyTextEdits(manifest.document.text, edits));
   const template = withoutOuterBlanks(merged ?? applyEdits(manifest.document.text, edits));
-  return withProviderValues(chart, template);
+  const whole = withProviderValues(chart, template);
+  return form === undefined ? templateWithAliases(chart.plan, values, whole) : whole;
 }
 
 /** A setting that two parts ask for stands where the first asked. */

@@ -37,11 +37,11 @@ export function helpersFile(
     ],
     hasObjects: chart.templates.some(({ form }) => form !== "crd-file"),
     hasNamespace: values.some(({ path }) => path[0] === "namespaceOverride"),
-    hasImages: values.some(({ path }) => path.at(-1) === "repository"),
+    hasImages: values.some(({ path, aliasOf }) => path.at(-1) === "repository" && !aliasOf),
     hasUninstall: chart.uninstall !== undefined,
     hasApply: appliesCustomResources(chart),
     hasTexts: values.some(
-      ({ path: [family = "", , key = ""] }) =>
+      ({ path, renamedFrom: [family = "", , key = ""] = path }) =>
         family === "providerConfigs" ||
         (["configMaps", "secrets"].includes(family) && ["data", "stringData"].includes(key)),
     ),

@@ -13,14 +13,14 @@ export function providerPartials(
   set: ChartSetPlan,
   transformed: TransformedChart,
 ): readonly (readonly [string, string])[] {
-  const { plan, partials } = transformed;
+  const { plan, partials, common = [] } = transformed;
   const known = providersOf(set, plan);
   const hasOwnTexts = known.some(({ namespaces }) => Object.keys(namespaces).length > 0);
   return providerFileNames(set, transformed).map((name) => {
     // A provider without an overlay has what most of the others have.
     const own = partials?.find(({ provider }) => provider === name) ?? {
       provider: name,
-      defaults: [],
+      defaults: common,
       parts: [],
     };
     const provider = known.find((candidate) => candidate.name === name);

@@ -71,7 +71,7 @@ function mergeChart(
     for (const [provider, own] of merged.views) views.get(provider)?.push(own);
     return merged.template;
   });
-  const { values, defaults } = mergeValues(
+  const { values, defaults, common } = mergeValues(
     new Map(providers.map((provider) => [provider, charts.get(provider)?.values ?? []])),
     plan.customResources.map(({ metaPath }) => [...metaPath, "create"]),
   );
@@ -97,7 +97,7 @@ function mergeChart(
   const chart: TransformedChart =
     isSame && switched !== values && partials.every(({ defaults: own }) => own.length === 0)
       ? { ...whole, values: orderValues(values, plan) }
-      : { ...whole, values: orderValues(switched, plan), partials };
+      : { ...whole, values: orderValues(switched, plan), partials, common };
   return {
     chart,
     views: new Map(

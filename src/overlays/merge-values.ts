@@ -2,14 +2,16 @@
 // all: such a value has no default in values.yaml, and the provider's own file gives it one.
 import { invariant } from "../diagnostics/internal-error.ts";
 import { isObject, type Json, type JsonObject, jsonEqual } from "../kubernetes/object.ts";
-import { call, type Expression, literal } from "../template/expression.ts";
 import type { ProviderDefault } from "../template/provider-parts.ts";
+import { jsonExpression } from "../transform/json-expression.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 
 export interface MergedValues {
   readonly values: readonly Value[];
   /** By provider. */
   readonly defaults: ReadonlyMap<string, readonly ProviderDefault[]>;
+  /** Those that more than half of the providers have, for one that has no overlay. */
+  readonly common: readonly ProviderDefault[];
 }
 
 /**
@@ -30,16 +32,20 @@ export function mergeValues(
     }
   }
   const defaults = new Map<string, ProviderDefault[]>(providers.map((provider) => [provider, []]));
+  const common: ProviderDefault[] = [];
   const values = [...byPath.values()].map((entries) => {
     const merged = mergeEntries(entries, providers);
     const isOwn =
       entries.size < providers.length && merged.default === true && ofObjects.has(merged.path.join("\0"));
-    if (merged.role === "section" || (!isOwn && isShared(entries, providers))) return merged;
+    if (merged.role === "section" || merged.isHidden || (!isOwn && isShared(entries, providers)))
+      return merged;
     const shared = merged.role === "tree" ? sharedFields([...entries.values()]) : undefined;
     for (const [provider, value] of entries) defaults.get(provider)?.push(...ownDefaults(value, shared));
+    const most = commonDefault([...entries.values()], providers.length);
+    if (most !== undefined) common.push(...ownDefaults({ ...merged, default: most }, shared));
     return withoutDefault(merged, [...entries.keys()], shared);
   });
-  return { values, defaults };
+  return { values, defaults, common };
 }
 
 /**
@@ -61,11 +67,11 @@ function ownDefaults(
   shared: JsonObject | undefined,
 ): readonly ProviderDefault[] {
   if (own === undefined) return [];
-  if (!shared || !isObject(own)) return [{ path, given: expressionOf(own) }];
+  if (!shared || !isObject(own)) return [{ path, given: jsonExpression(own) }];
   const rest = Object.entries(own).filter(([key, field]) => !isEqual(shared[key], field));
   // The root of the values has no key of its own.
-  if (path.length === 0) return rest.map(([key, field]) => ({ path: [key], given: expressionOf(field) }));
-  return rest.length === 0 ? [] : [{ path, given: expressionOf(Object.fromEntries(rest)) }];
+  if (path.length === 0) return rest.map(([key, field]) => ({ path: [key], given: jsonExpression(field) }));
+  return rest.length === 0 ? [] : [{ path, given: jsonExpression(Object.fromEntries(rest)) }];
 }
 
 function isEqual(a: Json | undefined, b: Json): boolean {
@@ -79,6 +85,13 @@ function isShared(entries: ReadonlyMap<string, Value>, providers: readonly strin
     (entries.size > 1 || providers.length === 1 || first?.path[0] === "global") &&
     others.every((entry) => jsonEqual(entry.default ?? null, first?.default ?? null))
   );
+}
+
+/** The default that more than half of `providers` have. */
+function commonDefault(entries: readonly Value[], providers: number): Json | undefined {
+  const alike = (own: Json | undefined) =>
+    entries.filter((entry) => entry.default !== undefined && jsonEqual(entry.default, own ?? null));
+  return entries.find((entry) => 2 * alike(entry.default).length > providers)?.default;
 }
 
 /** What is the same for all: words, and what the schemas demand in common. */
@@ -149,13 +162,4 @@ function allProperties(a: JsonSchema, b: JsonSchema): JsonSchema {
     return isObject(own) && isObject(other) ? [[key, commonSchema(own, other)] as const] : [];
   });
   return { ...b, ...a, ...Object.fromEntries(shared) };
-}
-
-/** JSON as a template expression; its numbers are floats, as those that Helm reads from values.yaml. */
-function expressionOf(json: Json): Expression {
-  if (json === null) return { kind: "object", name: "nil" };
-  if (typeof json === "number") return call("float64", literal(json));
-  if (typeof json !== "object") return literal(json);
-  if (Array.isArray(json)) return call("list", ...json.map(expressionOf));
-  return call("dict", ...Object.entries(json).flatMap(([key, inner]) => [literal(key), expressionOf(inner)]));
 }

@@ -13,6 +13,7 @@ import type { Manifest } from "../parse/manifest.ts";
 import type { LayoutName, UninstallStrategy } from "../project/project.ts";
 import type { Component } from "./component.ts";
 import type { ProvidersPlan } from "./providers.ts";
+import type { ValuesPlan } from "./value-names.ts";
 
 /** What Chart.yaml says, as the project or the command line gave it. */
 export interface ChartMetadata {
@@ -36,6 +37,8 @@ export interface ChartSetPlan {
   readonly charts: readonly ChartPlan[];
   /** Undefined for an operator that has no providers to choose from. */
   readonly providers?: ProvidersPlan;
+  /** What the project changes of the charts' values. */
+  readonly values?: ValuesPlan;
   /** What is left out of every chart, by design. */
   readonly leftOut: readonly LeftOut[];
   /** The chart that these are part of; undefined where each is installed as a release of its own name. */

@@ -37,6 +37,7 @@ import type { ProvidersOptions } from "./providers.ts";
 import { withSharedNames } from "./shared-names.ts";
 import { oversizedCrds, single } from "./single.ts";
 import { needlessStrategy, planUninstall, type UninstallOptions } from "./uninstall.ts";
+import { nameBlocks, type ValuesOptions } from "./value-names.ts";
 
 export interface PlanOptions {
   readonly name: string;
@@ -51,6 +52,8 @@ export interface PlanOptions {
   readonly overlays?: readonly (readonly Manifest[])[];
   /** The plan of all objects of overlays that share the chart: its layout and the names of its blocks are each one's. */
   readonly whole?: ChartSetPlan;
+  /** What the project changes of the charts' values. */
+  readonly values?: ValuesOptions;
 }
 
 export interface PlanResult {
@@ -97,19 +100,20 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
   const rootKeys = new Set([...reserved, ...customResources.flatMap(({ specPath }) => specPath.slice(0, 1))]);
   const blocks = workloadBlocks(operator, rootKeys);
   const { components = [] } = options;
-  const everything: Blocks = {
+  const unnamed: Blocks = {
     blocks,
     customResources,
     serviceAccounts: serviceAccountBlocks(operator, blocks),
     webhooks: webhookBlocks(operator),
     components,
   };
-  diagnostics.push(...takenKeys(components, [...rootKeys, ...blocks.map(({ path }) => path[0] ?? "")]));
-  const leftOut = operator.namespaces.flatMap(({ manifest, own }): readonly LeftOut[] =>
-    own
-      ? [{ manifest, reason: "the release's namespace takes its place; its labels are in NOTES and README" }]
-      : [],
-  );
+  const {
+    blocks: everything,
+    planned,
+    diagnostics: misnamed,
+  } = nameBlocks(unnamed, options.values, whole?.values);
+  diagnostics.push(...misnamed, ...takenKeys(components, [...reserved, ...firstKeys(everything)]));
+  const leftOut = ownNamespaces(operator);
   const kept = operator.manifests.filter((manifest) => !itemOf(leftOut, manifest));
   const charts = layout
     .charts(options.name, operator, kept, everything)
@@ -132,6 +136,7 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
       charts,
       ...(providers?.plan ? { providers: providers.plan } : {}),
       leftOut,
+      ...planned,
       ...(options.parent ? { parent: options.parent } : {}),
     },
     diagnostics,
@@ -148,6 +153,23 @@ function unknownLayout(name: string): Diagnostic {
     expected: layoutNames.join(" or "),
     ...(suggestion ? { hint: `Did you mean "${suggestion}"?` } : {}),
   };
+}
+
+function ownNamespaces({ namespaces }: Operator): readonly LeftOut[] {
+  return namespaces.flatMap(({ manifest, own }): readonly LeftOut[] =>
+    own
+      ? [{ manifest, reason: "the release's namespace takes its place; its labels are in NOTES and README" }]
+      : [],
+  );
+}
+
+/** The keys of the values' root that blocks have. */
+function firstKeys({ blocks, customResources, serviceAccounts }: Blocks): readonly string[] {
+  const paths = [
+    ...[...blocks, ...serviceAccounts].map(({ path }) => path),
+    ...customResources.map(({ specPath }) => specPath),
+  ];
+  return paths.flatMap(([key]) => key ?? []);
 }
 
 /** Components whose values would stand where the chart has values of its own, or another component has its. */

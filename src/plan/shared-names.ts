@@ -38,10 +38,10 @@ function renamed(block: WorkloadBlock, known: WorkloadBlock | undefined): Worklo
   return {
     ...block,
     path,
-    containers: block.containers.map((one) => ({
-      ...one,
-      path: [...path, ...one.path.slice(block.path.length)],
-    })),
+    containers: block.containers.map((one) => {
+      const same = known.containers.find(({ container }) => container.name === one.container.name);
+      return { ...one, path: same?.path ?? [...path, ...one.path.slice(block.path.length)] };
+    }),
   };
 }
 

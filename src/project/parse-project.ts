@@ -129,6 +129,7 @@ class Explanation {
     const noSources = path.length === 1 && path[0] === "sources" && (missing || Array.isArray(value));
     const written = node?.kind === "scalar" ? this.#document.text.slice(node.start, node.end) : "";
     const name = path.length === 0 ? "The project" : `"${formatPath(path)}"`;
+    if (issue.code === "invalid_key") return this.#wrongKey(path, issue.issues[0]?.message ?? "another key");
     const hint = this.#hint(path, value, schema, written);
     return {
       severity: "error",
@@ -139,6 +140,21 @@ class Explanation {
       expected:
         issue.code === "invalid_format" || issue.code === "custom" ? issue.message : expectation(schema),
       ...(hint === undefined ? {} : { hint }),
+    };
+  }
+
+  /** A key of a map whose keys are the user's. */
+  #wrongKey(path: readonly PathStep[], expected: string): Diagnostic {
+    const parent = path.slice(0, -1);
+    const key = String(path.at(-1) ?? "");
+    const entry = entryOf(nodeAt(this.#document.root, parent), key);
+    return {
+      severity: "error",
+      code: "project/invalid",
+      message: `"${key}" cannot be a key of "${formatPath(parent)}".`,
+      position: this.#placeAt(entry?.start ?? offsetOf(this.#document, parent)),
+      found: key,
+      expected,
     };
   }
 

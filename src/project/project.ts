@@ -3,6 +3,7 @@
 import type { ProjectComponent } from "./components.ts";
 import type { ProjectFlags } from "./flags.ts";
 import type { ProjectProviders } from "./providers.ts";
+import type { ProjectValues } from "./values.ts";
 
 /** The name of the project file in a project's folder. */
 export const projectFileName = "chartwright.yaml";
@@ -61,6 +62,8 @@ export interface Project {
   readonly flags?: ProjectFlags;
   /** Several providers in one chart, of which a value chooses one. */
   readonly providers?: ProjectProviders;
+  /** What the project changes of its charts' values. */
+  readonly values?: ProjectValues;
   /** Charts that the chart of this project depends on. */
   readonly components?: readonly ProjectComponent[];
 }

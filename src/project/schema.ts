@@ -23,6 +23,7 @@ import {
   versionConstraint,
 } from "./project.ts";
 import { providersSchema } from "./providers-schema.ts";
+import { valuesSchema } from "./values-schema.ts";
 
 const text = (description: string) => z.string().min(1).meta({ description });
 const url = (description: string) =>
@@ -129,6 +130,9 @@ export const projectSchema: z.ZodType<Project> = z
       providersSchema(sourceSchema).meta({
         description: "Several providers in one chart, of which the value `provider` chooses one.",
       }),
+    ),
+    values: z.exactOptional(
+      valuesSchema.meta({ description: "What the project changes of its charts' values." }),
     ),
     components: z.exactOptional(
       componentsSchema.meta({ description: "Charts that the chart of this project depends on." }),

@@ -3,13 +3,20 @@
 /** An expression: what stands inside `{{ }}`. */
 export type Expression =
   /** `.Values.a.b`; keys that are no identifiers are reached with `index`. */
-  | { readonly kind: "value"; readonly path: readonly string[] }
+  | ValueExpression
   /** A built-in object such as `.Release.Namespace`, or `.` and `$`. */
   | { readonly kind: "object"; readonly name: string }
   | { readonly kind: "literal"; readonly value: string | number | boolean }
   | { readonly kind: "call"; readonly name: string; readonly arguments: readonly Expression[] }
   /** The first stage's result handed on as the last argument of the next: `a | b | c`. */
   | { readonly kind: "pipe"; readonly stages: readonly Expression[] };
+
+/** `isFromRoot`: written `$.Values`, where the dot is not the chart's root context. */
+interface ValueExpression {
+  readonly kind: "value";
+  readonly path: readonly string[];
+  readonly isFromRoot?: boolean;
+}
 
 /** A template action: one `{{ }}`. A `left` trim also eats the blanks and the line break in front. */
 export type Action =
@@ -23,7 +30,7 @@ export type Action =
 export type Fragment = { readonly kind: "text"; readonly text: string } | Action;
 
 /** `.Values` at `path`. */
-export function value(...path: readonly string[]): Expression {
+export function value(...path: readonly string[]): ValueExpression {
   return { kind: "value", path };
 }
 
@@ -72,4 +79,24 @@ export function output(expression: Expression): Action {
 export function outputBlock(expression: Expression, width: number): Action {
   const stages = expression.kind === "pipe" ? expression.stages : [expression];
   return { kind: "output", expression: pipe(...stages, call("nindent", literal(width))), trimLeft: true };
+}
+
+/** `expression` with what `replace` gives for a value's path in the place of that value; undefined leaves it. */
+export function replaceValues(
+  expression: Expression,
+  replace: (path: readonly string[]) => Expression | undefined,
+): Expression {
+  switch (expression.kind) {
+    case "value":
+      return replace(expression.path) ?? expression;
+    case "call":
+      return {
+        ...expression,
+        arguments: expression.arguments.map((argument) => replaceValues(argument, replace)),
+      };
+    case "pipe":
+      return { ...expression, stages: expression.stages.map((stage) => replaceValues(stage, replace)) };
+    default:
+      return expression;
+  }
 }

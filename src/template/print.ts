@@ -46,7 +46,7 @@ function printAction(action: Action): string {
 export function printExpression(expression: Expression): string {
   switch (expression.kind) {
     case "value":
-      return printPath(expression.path);
+      return printPath(expression.path, expression.isFromRoot ? "$.Values" : ".Values");
     case "object":
       return expression.name;
     case "literal":
@@ -68,8 +68,8 @@ function printArgument(expression: Expression): string {
   return compound ? `(${printed})` : printed;
 }
 
-function printPath(path: readonly string[]): string {
-  let printed = ".Values";
+function printPath(path: readonly string[], values: string): string {
+  let printed = values;
   for (const key of path) {
     if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(key)) printed += `.${key}`;
     else printed = `(index ${printed} ${printString(key)})`;

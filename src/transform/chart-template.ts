@@ -4,7 +4,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Json } from "../kubernetes/object.ts";
 import type { ChartPlan, PlannedTemplate } from "../plan/chart-plan.ts";
 import type { Edit, Template } from "../template/edit.ts";
-import type { ProviderPartial } from "../template/provider-parts.ts";
+import type { ProviderDefault, ProviderPartial } from "../template/provider-parts.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import type { Value } from "./value.ts";
 
@@ -18,6 +18,8 @@ export interface TransformedChart {
   readonly partials?: readonly ProviderPartial[];
   /** The plans of the overlays that it was made of. */
   readonly overlays?: readonly ChartPlan[];
+  /** The defaults of a provider that is not among them. */
+  readonly common?: readonly ProviderDefault[];
 }
 
 export interface EditedTemplate extends PlannedTemplate {

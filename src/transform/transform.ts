@@ -10,6 +10,7 @@ import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, PlannedTemplate } from "../plan/chart-plan.ts";
 import { componentKey } from "../plan/component.ts";
 import type { Edit } from "../template/edit.ts";
+import { addedValues, contradictions } from "./added-values.ts";
 import { certificates } from "./certificates.ts";
 import type { EditedTemplate, TransformedChart } from "./chart-template.ts";
 import { extraObjects } from "./chart-values.ts";
@@ -25,12 +26,14 @@ import { images } from "./images.ts";
 import { jobs } from "./jobs.ts";
 import { metadata } from "./metadata.ts";
 import { monitors } from "./monitors.ts";
+import { nameValues } from "./named-values.ts";
 import { namespace } from "./namespace.ts";
 import { objectNames } from "./object-names.ts";
 import { payloads } from "./payloads.ts";
 import { providerPayloads, providerReferences } from "./provider-objects.ts";
 import { serviceAccounts } from "./service-accounts.ts";
 import { sourceFields } from "./source-fields.ts";
+import { takenPaths } from "./taken-paths.ts";
 import { textEndings } from "./text-endings.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
 import { unrenderableText } from "./unrenderable-text.ts";
@@ -71,12 +74,26 @@ export function transform(set: ChartSetPlan): readonly TransformedChart[] {
 
 function transformChart(context: TransformContext): TransformedChart {
   const transformed = context.chart.templates.map((template) => transformManifest(template, context));
-  const templates = transformed.map(({ template }) => template);
-  const own = [extraObjects, ...transformed.flatMap((one) => one.values ?? [])];
+  const registered = {
+    values: [extraObjects, ...transformed.flatMap((one) => one.values ?? [])],
+    templates: transformed.map(({ template }) => template),
+  };
+  const { values: valuesPlan } = context.set;
+  const named = valuesPlan
+    ? nameValues(valuesPlan, context.chart, registered)
+    : { ...registered, diagnostics: [] };
+  const { values: own, templates } = named;
   const misplaced = misplacedSwitches(context.chart, own);
   const values = misplaced.length > 0 ? own : [...componentValues(context.chart), ...own];
-  const diagnostics = [...misplaced, ...transformed.flatMap((one) => one.diagnostics ?? [])];
-  return { plan: context.chart, templates, values: registry(values, context), diagnostics };
+  const taken = valuesPlan ? [...contradictions(own, valuesPlan), ...takenPaths(values, valuesPlan)] : [];
+  const diagnostics = [
+    ...misplaced,
+    ...named.diagnostics,
+    ...taken,
+    ...transformed.flatMap((one) => one.diagnostics ?? []),
+  ];
+  const valid = taken.length > 0 ? [] : registry(values, context);
+  return { plan: context.chart, templates, values: valid, diagnostics };
 }
 
 function transformManifest(
@@ -104,6 +121,7 @@ function transformManifest(
   add(
     planned.form === "named-template" ? definition(planned, context) : conditions(manifest, context, edits),
   );
+  add(addedValues(manifest, context, edits));
   add(textEndings(manifest, context, edits));
   add(unrenderableText(manifest, combine(results).values ?? []));
   const { values, diagnostics = [], differences } = combine(results);
@@ -176,7 +194,9 @@ export function orderValues(values: readonly Value[], chart: ChartPlan): readonl
   ]);
   const order = [...first, ...middle, ...components, ...last, ...end];
   const ranks = new Map(order.map((key, rank): [string, number] => [key, rank]).toReversed());
-  const rank = ({ path }: Value) => ranks.get(path[0] ?? "") ?? -1;
+  const added = first.length + middle.length - 0.5;
+  const rank = ({ path: [key = ""], renamedFrom: [oldKey = key] = [], addedBy }: Value) =>
+    ranks.get(oldKey) ?? ranks.get(key) ?? (addedBy ? added : -1);
   return values.toSorted((a, b) => rank(a) - rank(b) || fieldRank(a) - fieldRank(b));
 }
 
@@ -207,9 +227,10 @@ const fieldOrder = [
   "serviceAccount",
 ];
 
-function fieldRank({ path }: Value): number {
-  const [, key] = path;
+function fieldRank({ path, renamedFrom, addedBy }: Value): number {
+  const [, key] = renamedFrom ?? path;
   if (key === undefined) return -1;
+  if (addedBy) return fieldOrder.length - 0.5;
   return key === "containers" ? fieldOrder.length : fieldOrder.indexOf(key);
 }
 

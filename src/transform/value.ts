@@ -31,6 +31,14 @@ export interface Value {
   readonly conditions?: readonly JsonSchema[];
   /** For a section: the chart renders without it, as with `--reuse-values` over a chart that did not have it. */
   readonly isOptional?: boolean;
-  /** Read by the templates of a chart that this one depends on, which need not be at hand. */
-  readonly readBy?: "component";
+  /** Read by the templates of a chart that this one depends on, which need not be at hand; or by the schema alone. */
+  readonly readBy?: "component" | "schema";
+  /** The path that it was registered with, where the project calls it otherwise. */
+  readonly renamedFrom?: readonly string[];
+  /** Nobody is to set it: the templates have its default written out. */
+  readonly isHidden?: boolean;
+  /** The path of the value that it sets, where it is only another name. */
+  readonly aliasOf?: readonly string[];
+  /** The section of the project file that has it, where it is the project's own. */
+  readonly addedBy?: "add" | "accept";
 }

@@ -1,6 +1,7 @@
 // Values and their readers: every value has a template that reads it, every `.Values` in a template has an
 // entry in the registry or in values.yaml.
 import { listField, stringField } from "../kubernetes/object.ts";
+import { aliasesPath } from "../template/aliases.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import { parseDocument } from "../yaml/document.ts";
 import { compareValues } from "./compare.ts";
@@ -73,8 +74,10 @@ function finding(checked: CheckedChart, message: string, places: Partial<Finding
   return { check: "value-use", severity: "error", message, chart: checked.chart.plan.name, ...places };
 }
 
-function isUnread({ path, readBy }: Value, reads: readonly ValueRead[]): boolean {
-  return readBy !== "component" && !isRead(path, reads);
+/** What puts an alias to its value reads that value as well, and uses it for nothing. */
+function isUnread({ path, readBy, aliasOf }: Value, reads: readonly ValueRead[]): boolean {
+  const used = aliasOf ? reads : reads.filter(({ file }) => !file.endsWith(aliasesPath));
+  return readBy === undefined && !isRead(path, used);
 }
 
 function unreadFinding(checked: CheckedChart, { path, position }: Value, file: ValuesFile): Finding {

@@ -90,12 +90,17 @@ The name of the Secret "tidegate-report-token", or of the existing one used in i
 
 {{/*
 An image reference. Takes a dict: "image" (registry, repository, tag, digest) and "global".
-global.imageRegistry stands before the image's own registry; docker.io, where implied, has its images in library/.
+A repository that begins with a host brings its own registry. global.imageRegistry takes the place of either; docker.io,
+where implied, has its images in library/.
 */}}
 {{- define "tidegate.image" -}}
 {{- $image := .image | default dict -}}
 {{- $repository := required "an image needs a repository" $image.repository | toString -}}
 {{- $registry := $image.registry | default "" -}}
+{{- with regexFind "^(localhost|[^/]*[.:][^/]*)/" $repository -}}
+{{- $registry = . -}}
+{{- $repository = trimPrefix . $repository -}}
+{{- end -}}
 {{- with (.global | default dict).imageRegistry -}}
 {{- if and (not $registry) (not (contains "/" $repository)) -}}
 {{- $repository = printf "library/%s" $repository -}}

@@ -48,22 +48,27 @@ Annotations of every CRD. With gitops: first of all, applied on the server's sid
 {{/*
 The name of the service account "mooring-controller", or of the existing one used in its place.
 */}}
-{{- define "mooring-controller.controller.serviceAccountName" -}}
-{{- if .Values.controller.serviceAccount.create -}}
-{{- .Values.controller.serviceAccount.name | default "mooring-controller" -}}
+{{- define "mooring-controller.manager.serviceAccountName" -}}
+{{- if .Values.manager.serviceAccount.create -}}
+{{- .Values.manager.serviceAccount.name | default "mooring-controller" -}}
 {{- else -}}
-{{- required "controller.serviceAccount.name must name an existing service account when controller.serviceAccount.create is false" .Values.controller.serviceAccount.name -}}
+{{- required "manager.serviceAccount.name must name an existing service account when manager.serviceAccount.create is false" .Values.manager.serviceAccount.name -}}
 {{- end -}}
 {{- end -}}
 
 {{/*
 An image reference. Takes a dict: "image" (registry, repository, tag, digest) and "global".
-global.imageRegistry stands before the image's own registry; docker.io, where implied, has its images in library/.
+A repository that begins with a host brings its own registry. global.imageRegistry takes the place of either; docker.io,
+where implied, has its images in library/.
 */}}
 {{- define "mooring-controller.image" -}}
 {{- $image := .image | default dict -}}
 {{- $repository := required "an image needs a repository" $image.repository | toString -}}
 {{- $registry := $image.registry | default "" -}}
+{{- with regexFind "^(localhost|[^/]*[.:][^/]*)/" $repository -}}
+{{- $registry = . -}}
+{{- $repository = trimPrefix . $repository -}}
+{{- end -}}
 {{- with (.global | default dict).imageRegistry -}}
 {{- if and (not $registry) (not (contains "/" $repository)) -}}
 {{- $repository = printf "library/%s" $repository -}}

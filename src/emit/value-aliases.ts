@@ -1,0 +1,214 @@
+// The project's other names for values: what each of them sets, and how values.yaml, the schema and the README tell it.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { isObject, type Json, jsonEqual, objectField } from "../kubernetes/object.ts";
+import { startsWith, type ValuesPlan } from "../plan/value-names.ts";
+import { joinValuePath, type ProjectAlias, splitValuePath } from "../project/values.ts";
+import type { ValueAlias } from "../template/aliases.ts";
+import { call, type Expression, literal, value } from "../template/expression.ts";
+import { jsonExpression } from "../transform/json-expression.ts";
+import { anySetting } from "../transform/setting-schema.ts";
+import type { JsonSchema, Value } from "../transform/value.ts";
+import { fieldPaths, unknownValue } from "./unknown-values.ts";
+
+type Path = readonly string[];
+
+export interface FoundAlias {
+  readonly alias: ValueAlias;
+  /** The alias in the registry, and the map that it stands in where there is no other. */
+  readonly values: readonly Value[];
+}
+
+/** What the path of a chosen provider's setting has in the place of the provider. */
+const chosenProvider = "<provider>";
+const providerSections = new Set(["providerConfigs", "providerSecrets"]);
+const imageParts = ["registry", "repository", "tag", "digest"];
+
+/** The aliases of each chart, whose registries are given, and those that no chart has a value for. */
+export function findAliases(
+  plan: ValuesPlan,
+  registries: readonly (readonly Value[])[],
+): { readonly charts: readonly (readonly FoundAlias[])[]; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const charts = registries.map((): FoundAlias[] => []);
+  for (const [key, given] of Object.entries(plan.project.alias ?? {})) {
+    const { value: written, choices }: ProjectAlias = typeof given === "string" ? { value: given } : given;
+    const target = splitValuePath(written);
+    const place = typeof given === "string" ? ["alias", key] : ["alias", key, "value"];
+    const fault = unreachable(plan, place, target, registries.flat());
+    if (fault) diagnostics.push(fault);
+    if (fault) continue;
+    let isKnown = false;
+    registries.forEach((values, index) => {
+      const targets = targetsAt(values, target);
+      isKnown ||= targets.length > 0;
+      charts[index]?.push(...targets.map((one) => foundAlias(splitValuePath(key), one, values, choices)));
+    });
+    if (!isKnown) {
+      const known = registries.flat().flatMap(fieldPaths);
+      diagnostics.push(unknownValue(plan, place, written, known));
+    }
+  }
+  return { charts, diagnostics };
+}
+
+/** What other charts read cannot be set by a template of this one: theirs may be rendered first. */
+function unreachable(
+  plan: ValuesPlan,
+  place: readonly (string | number)[],
+  target: Path,
+  values: readonly Value[],
+): Diagnostic | undefined {
+  const [key = ""] = target;
+  const isComponent = values.some(({ path, readBy }) => readBy === "component" && startsWith(target, path));
+  if (!isComponent && key !== "global") return undefined;
+  return {
+    severity: "error",
+    code: "values/fixed",
+    message: `"${joinValuePath(target)}" can have no other name.`,
+    position: plan.positionOf(place),
+    found: `a value that ${isComponent ? "another chart reads" : "all charts of a release read"}`,
+    expected: "a value that the templates of this chart read",
+    hint: isComponent ? "Write the alias into the project of that chart." : "Set it under its own name.",
+  };
+}
+
+/** A value, or the part of one, that an alias sets. */
+interface Target {
+  /** Keys between the alias of a map of values and the alias of one of them. */
+  readonly below: Path;
+  readonly path: Path;
+  /** The path of the registered value, or of an image. */
+  readonly at: Path;
+  readonly schema: JsonSchema;
+  readonly isImage?: boolean;
+}
+
+function targetsAt(values: readonly Value[], path: Path): readonly Target[] {
+  const settings = values.filter(({ role, aliasOf }) => role !== "section" && !aliasOf);
+  if (path[1] === chosenProvider && providerSections.has(path[0] ?? ""))
+    return providerTarget(settings, path);
+  const around = settings.find((one) => startsWith(path, one.path));
+  if (around) {
+    const schema = schemaAt(around.schema, path.slice(around.path.length));
+    return schema ? [{ below: [], path, at: around.path, schema }] : [];
+  }
+  const below = settings.filter((one) => startsWith(one.path, path));
+  const parts = below.filter((one) => one.path.length === path.length + 1);
+  if (imageParts.every((part) => parts.some((one) => one.path.at(-1) === part))) {
+    const properties = Object.fromEntries(parts.map((one) => [one.path.at(-1), one.schema]));
+    const schema = { type: ["string", "object"], properties, additionalProperties: false };
+    return [{ below: [], path, at: path, schema, isImage: true }];
+  }
+  return below.map((one) => ({
+    below: one.path.slice(path.length),
+    path: one.path,
+    at: one.path,
+    schema: one.schema,
+  }));
+}
+
+/** A setting of whichever provider is chosen. */
+function providerTarget(settings: readonly Value[], path: Path): readonly Target[] {
+  const [section = "", , ...rest] = path;
+  const schemas = settings
+    .filter((one) => one.path[0] === section && one.path.length === 2)
+    .map((one) => schemaAt(one.schema, rest))
+    .filter((schema) => schema !== undefined);
+  const [first, ...others] = schemas;
+  if (!first || rest.length === 0) return [];
+  const schema = others.every((other) => jsonEqual(first as Json, other as Json)) ? first : anySetting;
+  return [{ below: [], path, at: [section], schema }];
+}
+
+/** The schema of what stands at `path` inside a value; undefined where nothing can. */
+function schemaAt(schema: JsonSchema, [key, ...rest]: Path): JsonSchema | undefined {
+  if (key === undefined) return schema;
+  const { type, additionalProperties } = schema;
+  if (type !== undefined && ![type].flat().includes("object")) return undefined;
+  const own = objectField(schema as Json, "properties")[key];
+  if (isObject(own)) return schemaAt(own as JsonSchema, rest);
+  if (additionalProperties === false) return undefined;
+  return schemaAt(isObject(additionalProperties as Json) ? (additionalProperties as JsonSchema) : {}, rest);
+}
+
+function foundAlias(
+  written: Path,
+  { below, path: target, at, schema, isImage }: Target,
+  values: readonly Value[],
+  choices: ProjectAlias["choices"],
+): FoundAlias {
+  const path = [...written, ...below];
+  const name = joinValuePath(target);
+  const isOfProvider = target[1] === chosenProvider;
+  const chosen: Expression = { ...value("provider"), isFromRoot: true };
+  const inside = target
+    .slice(at.length)
+    .map((key, index) => (isOfProvider && index === 0 ? chosen : literal(key)));
+  const type = Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => keyword !== "description" && keyword !== "default"),
+  );
+  return {
+    alias: {
+      path,
+      name,
+      holder: at.slice(0, -1),
+      key: at.at(-1) ?? "",
+      inside,
+      defaults: defaultsAt(values, at, target.slice(at.length)),
+      ...(choices ? { choices: jsonExpression({ ...choices }) } : {}),
+      ...(isImage ? { isImage } : {}),
+    },
+    values: [
+      ...path.slice(0, -1).flatMap((_, index) => otherNames(path.slice(0, index + 1), values)),
+      {
+        path,
+        aliasOf: target,
+        description: `Another name of ${name}.`,
+        schema: choices ? choicesSchema(choices) : type,
+        ...(isImage ? { example: "" } : {}),
+      },
+    ],
+  };
+}
+
+/** The map at `path`, if only other names stand in it. An older release may not have it. */
+export function otherNames(path: Path, values: readonly Value[]): readonly Value[] {
+  if (values.some((one) => startsWith(one.path, path))) return [];
+  return [{ path, role: "section", description: "Other names of values.", schema: {}, isOptional: true }];
+}
+
+/** A map with what values.yaml has at `at` and `inside` it, under the last key of `at`; empty where it has nothing there. */
+function defaultsAt(values: readonly Value[], at: Path, inside: Path): Expression {
+  let tree: Json | undefined;
+  for (const { path, default: own, aliasOf, role } of values) {
+    if (role === "section" || aliasOf || own === undefined || !startsWith(path, at)) continue;
+    tree = withDefault(tree, path.slice(at.length), own);
+  }
+  const kept = alongPath(tree, inside);
+  return kept === undefined ? call("dict") : jsonExpression({ [at.at(-1) ?? ""]: kept });
+}
+
+/** What of `tree` lies on the way to `path`, and at it. */
+function alongPath(tree: Json | undefined, [key, ...rest]: Path): Json | undefined {
+  if (key === undefined || tree === undefined) return tree;
+  if (!isObject(tree)) return undefined;
+  const steps = key === chosenProvider ? Object.keys(tree) : [key];
+  const kept = steps.flatMap((step): readonly (readonly [string, Json])[] => {
+    const inner = alongPath(tree[step], rest);
+    return inner === undefined ? [] : [[step, inner]];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+function withDefault(tree: Json | undefined, [key, ...rest]: Path, own: Json): Json {
+  if (key === undefined) return own;
+  const map = isObject(tree) ? tree : {};
+  return { ...map, [key]: withDefault(map[key], rest, own) };
+}
+
+/** Truths may be written as such. */
+function choicesSchema(choices: NonNullable<ProjectAlias["choices"]>): JsonSchema {
+  const keys = Object.keys(choices);
+  const truths = keys.flatMap((key) => (key === "true" || key === "false" ? [key === "true"] : []));
+  return { enum: [...keys, ...truths] };
+}
