@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Helm } from "./helm.ts";
 import { guardProcesses, type Server } from "./process-guard.ts";
+import { startTokenServer } from "./registry-tokens.ts";
 import { describeWith, type Requirement } from "./requirement.ts";
 import { makeFolder } from "./temporary-folder.ts";
 import { builtTool } from "./tool.ts";
@@ -57,11 +58,16 @@ export function needsPlainHttp({ version }: Helm): boolean {
   return version.startsWith("3.17.");
 }
 
-/** Starts an empty registry, with TLS unless `isPlain`; whatever happens to the caller, it ends with it. */
+/**
+ * Starts an empty registry, with TLS unless `isPlain`; whatever happens to the caller, it ends with it. It asks for the
+ * password, or for a token that its token server gives for the password.
+ */
 export async function startRegistry({
   isPlain = false,
+  withTokens = false,
 }: {
   readonly isPlain?: boolean;
+  readonly withTokens?: boolean;
 } = {}): Promise<Registry> {
   const program = builtTool("registry");
   if (program === undefined) throw new Error("the registry is not built: node tools/build.mjs registry");
@@ -69,9 +75,10 @@ export async function startRegistry({
   const guard = guardProcesses(folder);
   try {
     const file = (name: string) => join(folder, name);
-    if (!isPlain) makeCertificate(folder);
+    if (!isPlain || withTokens) makeCertificate(folder);
     writeFileSync(file("htpasswd"), `${user}:${passwordHash}\n`);
-    writeFileSync(file("registry.yaml"), configuration(folder, isPlain));
+    const tokens = withTokens ? await startTokenServer(folder, `${user}:${password}`) : undefined;
+    writeFileSync(file("registry.yaml"), configuration(folder, isPlain, tokens?.configuration));
     const log = file("registry.log");
     // Without these words it sends traces to a collector, and waits for it at its end.
     const server = await guard.start(
@@ -93,7 +100,10 @@ export async function startRegistry({
       credentialsFile: file("credentials.json"),
       helmConnection,
       helmFlags: [...helmConnection, "--registry-config", file("credentials.json")],
-      stop: () => guard.stop(),
+      stop: async () => {
+        tokens?.stop();
+        await guard.stop();
+      },
     };
   } catch (error) {
     await guard.stop();
@@ -121,7 +131,7 @@ function makeCertificate(folder: string): void {
 }
 
 /** https://distribution.github.io/distribution/about/configuration/; the system chooses the port. */
-function configuration(folder: string, isPlain: boolean): string {
+function configuration(folder: string, isPlain: boolean, tokens: string | undefined): string {
   const tls = `\n  tls: { certificate: ${join(folder, "tls.crt")}, key: ${join(folder, "tls.key")} }`;
   return `version: 0.1
 log: { level: info }
@@ -132,7 +142,7 @@ http:
   addr: 127.0.0.1:0
   secret: not-shared${isPlain ? "" : tls}
 auth:
-  htpasswd: { realm: charts, path: ${join(folder, "htpasswd")} }
+  ${tokens ?? `htpasswd: { realm: charts, path: ${join(folder, "htpasswd")} }`}
 `;
 }
 
