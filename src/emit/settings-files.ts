@@ -74,12 +74,13 @@ export function settingsFile(
   header: string = headers[kind](group.name),
 ): SettingsFile {
   const settings = settingsIn(group, kind);
+  const variables = new Set(settings.map(({ env = "" }) => env));
   const shape: ValuesFileShape = {
     section: sections[kind],
     group: group.name,
     fixed: kind === "settings" ? ["provider"] : [],
+    variables,
   };
-  const variables = new Set(settings.map(({ env = "" }) => env));
   const read = existing === undefined ? undefined : readValuesFile(name, existing, shape);
   if (read && !read.ok) return { text: existing ?? "", changes: [], diagnostics: [read.diagnostic] };
   const printer = new SettingsFilePrinter(group.name, kind, { shape, header }, read?.lines);

@@ -44,6 +44,8 @@ export interface ValuesFileShape {
   readonly group: string;
   /** Keys at the top whose lines are generated. */
   readonly fixed: readonly string[];
+  /** The variables of the settings that there are. */
+  readonly variables: ReadonlySet<string>;
 }
 
 export type ReadValuesFile =
@@ -130,7 +132,7 @@ class LineReader {
     for (let line = 0; line < this.#lines.length; line += 1) {
       const start = this.#starts.get(line);
       if (start) line = this.#take(start, line);
-      else this.#readComment((this.#lines[line] ?? "").trim());
+      else this.#readComment((this.#lines[line] ?? "").trim(), line);
     }
     this.#flush("end");
     return {
@@ -180,13 +182,13 @@ class LineReader {
     return last;
   }
 
-  #readComment(line: string): void {
+  #readComment(line: string, index: number): void {
     if (line.startsWith("##")) {
       this.#words.push(line);
       return;
     }
     if (!line.startsWith("#")) return;
-    const variable = this.#commentedOut(line);
+    const variable = this.#commentedOut(line, index);
     if (variable !== undefined) {
       this.#words.push(line);
       this.#flush(`setting ${variable}`);
@@ -195,9 +197,13 @@ class LineReader {
   }
 
   /** The variable of a setting that is commented out: behind generated words, in the form that they are written in. */
-  #commentedOut(line: string): string | undefined {
+  #commentedOut(line: string, index: number): string | undefined {
     if (this.#words.length === 0) return undefined;
-    return /^# ("?)([A-Za-z_][A-Za-z0-9_.-]*)\1:(?: "(?:[^"\\]|\\.)*")?$/.exec(line)?.[2];
+    const variable = /^# ("?)([A-Za-z_][A-Za-z0-9_.-]*)\1:(?: "(?:[^"\\]|\\.)*")?$/.exec(line)?.[2];
+    if (variable === undefined || this.#shape.variables.has(variable)) return variable;
+    // The line of a setting that is gone ends its block; otherwise it is somebody's note, such as `# TODO:`.
+    const next = (this.#lines[index + 1] ?? "").trim();
+    return next === "" || next.startsWith("##") ? variable : undefined;
   }
 
   #flush(anchor: Anchor): void {

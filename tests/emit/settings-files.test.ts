@@ -72,13 +72,16 @@ describe("a values file", () => {
     expect(dataOf(smallText)).toEqual({ provider: "aws", providerConfigs: { aws: { IMAGE: "" } } });
   });
 
-  test("has an empty map where nothing must be set, and says nothing of secrets and of flags without variable", () => {
+  test("has an empty map where nothing must be set, says nothing of secrets, and tells of flags without variable", () => {
     const { env, ...flagOnly } = setting("X", { flag: "x" });
     const { text } = write(group(setting("A"), setting("KEY", { secret: true }), flagOnly));
     expect(text).toContain(
       "  ## Without a setting this is {}: take the braces out when you set one.\n  aws: {}\n    ## What A is for\n",
     );
     expect(text).not.toContain("KEY");
+    expect(text).toMatch(
+      /\n\n## On the command line alone, [\s\S]*\n##\n## --x\n## What X is for\n## Default: ""\n$/,
+    );
     expect(dataOf(text)).toEqual({ provider: "aws", providerConfigs: { aws: {} } });
   });
 
@@ -159,6 +162,20 @@ describe("what somebody wrote survives:", () => {
       name: "a comment below the generated words",
       edit: (text) => text.replace('    # REGION: "eu"', '    # mine: all\n    # REGION: "eu"'),
     },
+    {
+      name: "a note that looks like a setting",
+      edit: (text) =>
+        text.replace('    # REGION: "eu"', '    # TODO:\n    # SEE: "mine"\n    # REGION: "eu"'),
+    },
+    {
+      name: "lists, maps, anchors and texts with comments inside",
+      edit: (text) =>
+        text
+          .replace('# REGION: "eu"', "REGION: &mine\n    - a # one\n    # two\n    - b")
+          .replace('# WAIT: "5m0s"', "WAIT: |\n      # text\n\n      more"),
+    },
+    { name: "a key in quotes", edit: (text) => text.replace('# REGION: "eu"', '"REGION": mine') },
+    { name: "an explicit key", edit: (text) => text.replace('# REGION: "eu"', "? REGION\n    : mine") },
     { name: "a comment at the top", edit: (text) => `# mine\n${text}` },
     {
       name: "a comment below the header",
