@@ -150,13 +150,15 @@ function overriddenBy(setting: Setting, override: ProjectSetting): Setting {
   };
 }
 
-/** The settings whose default the source does not tell, each once however many groups have it. */
+/** The settings whose default the source does not tell, or that have none that Go takes, each once however many groups have it. */
 export function unresolvedDefaults(groups: readonly SettingGroup[]): readonly Diagnostic[] {
   const settings = new Set(groups.flatMap((group) => group.settings));
   return [...settings].flatMap((setting) => {
     const { unresolved } = setting;
     if (!unresolved) return [];
-    const { expression, reason, position, source } = unresolved;
+    const { expression, reason, isRefused, position, source } = unresolved;
+    const notes = source ? { notes: [{ message: "it stands here", position: source }] } : {};
+    if (isRefused) return { ...invalidDefault(setting.type, expression, reason), position, ...notes };
     return {
       severity: "warning",
       code: "flags/unresolved-default",
@@ -164,7 +166,7 @@ export function unresolvedDefaults(groups: readonly SettingGroup[]): readonly Di
       position,
       found: expression,
       expected: "a constant expression",
-      ...(source ? { notes: [{ message: "it stands here", position: source }] } : {}),
+      ...notes,
       hint: "Give its `default` under `settings` of the group in the project file.",
     };
   });

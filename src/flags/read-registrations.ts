@@ -10,7 +10,7 @@ import { type DefaultText, defaultText } from "./default-text.ts";
 import { fits, type Recogniser } from "./recognise.ts";
 import type { ArgumentRole, MarkShape, MethodShape, Registrar, SettingMark } from "./registrar.ts";
 import {
-  invalidDefault,
+  handedOn,
   unclearReceiver,
   unknownCall,
   unknownFlag,
@@ -60,6 +60,10 @@ class RegistrationReader {
     const { recogniser } = this.#context;
     const place: Place = { file: this.#file, scope };
     if (within !== undefined && recogniser.isRegistrarsOwn(within, place)) return;
+    for (const argument of call.arguments) {
+      const registrar = recogniser.isHandedOn(argument, place);
+      if (registrar) this.#report(argument, handedOn(this.#text(argument), registrar));
+    }
     const recognised = recogniser.recognise(call, place);
     switch (recognised?.kind) {
       case "registers":
@@ -128,15 +132,12 @@ class RegistrationReader {
   ): Pick<Setting, "default" | "unresolved"> {
     const result = defaultText(type, expression, place, this.#context.evaluator);
     if (result.ok) return { default: result.text };
-    if (result.isRefused) {
-      this.#report(expression ?? call, invalidDefault(type, this.#text(expression ?? call), result.reason));
-      return { default: "" };
-    }
     const at = result.place && { file: result.place.file, offset: result.offset ?? 0 };
     return {
       unresolved: {
         expression: this.#text(expression ?? call.arguments[0] ?? call),
         reason: result.reason,
+        ...(result.isRefused ? { isRefused: true } : {}),
         position: this.#position(expression?.start ?? call.start),
         ...(at ? { source: this.#position(at.offset, at.file) } : {}),
       },

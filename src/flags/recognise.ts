@@ -1,8 +1,8 @@
 // Which calls in a Go file are made on a registrar, and by which shape they are read.
 import type { GoType } from "../go/constant.ts";
-import type { Call, Expression } from "../go/expression.ts";
+import type { Call, Expression, Selector } from "../go/expression.ts";
 import type { Place } from "../go/go-file.ts";
-import { importedPackage, resolveMember, resolveName } from "../go/names.ts";
+import { importedPackage, placeOf, resolveMember, resolveName } from "../go/names.ts";
 import type { GoPackages } from "../go/packages.ts";
 import { type GoTypes, withoutPointer } from "../go/types.ts";
 import type { MarkShape, MethodShape, Registrar } from "./registrar.ts";
@@ -28,6 +28,8 @@ export class Recogniser {
 
   /** Undefined for a call that has nothing to do with settings. */
   recognise(call: Call, place: Place): Recognised | undefined {
+    const held = this.#heldMethod(call.function, place);
+    if (held) return this.recognise({ ...call, function: held.method }, held.place);
     const callee = call.function;
     const byFunction = this.#describedFunction(call, place);
     if (byFunction || callee.kind !== "selector") return byFunction;
@@ -59,6 +61,27 @@ export class Recogniser {
         ? Object.hasOwn(functions, type) || Object.hasOwn(functions, `${path}.${type}`)
         : types.includes(type) || types.includes(`${path}.${type}`),
     );
+  }
+
+  /** Whether `expression` is a registrar's method that is not called here, but handed on. */
+  isHandedOn(expression: Expression, place: Place): Registrar | undefined {
+    if (expression.kind !== "selector" || importedPackage(this.#packages, expression.operand, place))
+      return undefined;
+    const type = withoutPointer(this.#types.of(expression.operand, place));
+    const found = type && withEmbedded(type).map((owner) => this.#onType(owner, expression.name));
+    const registering = found?.find((one) => one?.kind === "registers");
+    return registering?.registrar;
+  }
+
+  /** The method that a variable holds: `add := flags.String`. */
+  #heldMethod(
+    callee: Expression,
+    place: Place,
+  ): { readonly method: Selector; readonly place: Place } | undefined {
+    const found = callee.kind === "name" ? resolveName(this.#packages, callee.name, place) : undefined;
+    if (found?.declaration.kind !== "variable" || found.declaration.value?.kind !== "selector")
+      return undefined;
+    return { method: found.declaration.value, place: placeOf(found) };
   }
 
   #describedFunction({ function: callee }: Call, place: Place): Recognised | undefined {

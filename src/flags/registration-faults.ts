@@ -39,6 +39,18 @@ export function unclearReceiver(callee: string, registrar: Registrar): Diagnosti
   };
 }
 
+/** A method of a registrar that is handed to a function, which may call it. */
+export function handedOn(method: string, registrar: Registrar): Diagnostic {
+  return {
+    severity: "warning",
+    code: "flags/unclear-receiver",
+    message: `"${method}" is handed on, and what is registered with it is not read.`,
+    found: `a method of the registrar "${registrar.name}" that is not called here`,
+    expected: "calls of it",
+    hint: "Describe the function under `flags.registrar.functions`, or add its settings under `settings` of the group.",
+  };
+}
+
 /** A call with more or fewer arguments than its shape. */
 export function wrongArguments(
   callee: string,

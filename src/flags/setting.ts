@@ -8,6 +8,8 @@ export type SettingType = string;
 export interface UnresolvedDefault {
   readonly expression: string;
   readonly reason: string;
+  /** Whether no program can have it: it is no value of the setting's type. */
+  readonly isRefused?: boolean;
   /** Where the expression stands. */
   readonly position: Position;
   /** Where the reason stands, if it is elsewhere: at the variable that the expression names. */

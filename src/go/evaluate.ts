@@ -89,6 +89,11 @@ export class Evaluator {
   #named({ name }: Name, place: ConstantPlace): Constant {
     const found = resolveName(this.#packages, name, place);
     if (found) return this.#declared(found, name);
+    const standard = place.file.imports
+      .filter((each) => each.name === ".")
+      .map(({ path }) => standardConstant(path, name, this.#packages.build))
+      .find((constant) => constant !== undefined);
+    if (standard) return standard;
     if (name === "true" || name === "false") return { value: { kind: "bool", value: name === "true" } };
     if (name === "iota" && place.iota !== undefined) {
       return { value: numberValue("int", rational(BigInt(place.iota))) };

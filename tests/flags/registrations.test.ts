@@ -333,6 +333,25 @@ describe("a fault is told with its place", () => {
   });
 });
 
+describe("a registrar's method", () => {
+  test("is known in a variable that holds it", () => {
+    const { settings, reported } = settingsOf(
+      mainWith('\tadd := flags.String\n\tadd("x", "y", "z")\n\tagain := add\n\t_ = again'),
+    );
+    expect(settings.map(({ flag, default: value }) => [flag, value])).toEqual([["x", "y"]]);
+    expect(reported).toEqual([]);
+  });
+
+  test("that is handed on is told", () => {
+    const { settings, reported } = settingsOf(mainWith('\teach(flags.String, flag.Parse, flags.Parse, "x")'));
+    expect(settings).toEqual([]);
+    expect(reported).toEqual([
+      expect.stringContaining('"flags.String" is handed on, and what is registered with it is not read.'),
+      expect.stringContaining("[flags/no-settings]"),
+    ]);
+  });
+});
+
 describe("what a registrar has no words for", () => {
   const marks = (settings: readonly { readonly flag?: string; secret: boolean; required: boolean }[]) =>
     Object.fromEntries(settings.map(({ flag = "", secret, required }) => [flag, { secret, required }]));

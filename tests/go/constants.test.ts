@@ -205,6 +205,16 @@ describe("a default that is no constant", () => {
       reason: "what a function gives is known to the running program alone",
     },
     { expression: '1 + "x"', reason: "int and string do not go together" },
+    { expression: "1 << 5000", method: "Int", reason: "it shifts by too much" },
+  ])("$expression is unresolved, with the reason", ({ expression, method = "String", top = "", reason }) => {
+    const { settings, reported } = settingsOf(mainWith(`\tflags.${method}("x", ${expression}, "")`, top));
+    expect(settings[0]?.default).toBeUndefined();
+    expect(settings[0]?.unresolved).toMatchObject({ expression, reason });
+    expect(reported).toHaveLength(1);
+    expect(reported[0]).toMatch(/^main\.go:\d+:\d+: warning: The default of --x cannot be told: /);
+  });
+
+  test.each<{ expression: string; method: string; reason: string }>([
     { expression: "300", method: "Bool", reason: "int cannot be bool" },
     { expression: "1 << 64", method: "Uint64", reason: "18446744073709551616 does not fit into uint64" },
     { expression: "uint8(255) + 1", method: "Int", reason: "256 does not fit into uint8" },
@@ -212,18 +222,17 @@ describe("a default that is no constant", () => {
     { expression: "-1", method: "Uint", reason: "-1 does not fit into uint" },
     { expression: "1 / 0", method: "Int", reason: "it divides by zero" },
     { expression: "1e400", method: "Float64", reason: "it is too large for float64" },
-    { expression: "1 << 5000", method: "Int", reason: "it shifts by too much" },
     {
       expression: "time.Second * time.Duration(2.5)",
       method: "Duration",
       reason: "it is no whole number, as time.Duration must be",
     },
-  ])("$expression is unresolved, with the reason", ({ expression, method = "String", top = "", reason }) => {
-    const { settings, reported } = settingsOf(mainWith(`\tflags.${method}("x", ${expression}, "")`, top));
+  ])("$expression as $method is an error: no program has it", ({ expression, method, reason }) => {
+    const { settings, reported } = settingsOf(mainWith(`\tflags.${method}("x", ${expression}, "")`));
     expect(settings[0]?.default).toBeUndefined();
-    expect(settings[0]?.unresolved).toMatchObject({ expression, reason });
-    expect(reported).toHaveLength(1);
-    expect(reported[0]).toMatch(/^main\.go:\d+:\d+: warning: The default of --x cannot be told: /);
+    expect(settings[0]?.unresolved).toMatchObject({ expression, reason, isRefused: true });
+    expect(reported).toEqual([expect.stringContaining(`: error: The default of the setting is no `)]);
+    expect(reported[0]).toContain(`: ${reason}. [flags/invalid-default]`);
   });
 });
 

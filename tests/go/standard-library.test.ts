@@ -4,6 +4,7 @@ import { defaultBuild } from "../../src/go/build-context.ts";
 import { type Constant, formatType, isNumber } from "../../src/go/constant.ts";
 import { float64, round, toNumber, zero } from "../../src/go/rational.ts";
 import { standardConstant } from "../../src/go/standard-library.ts";
+import { settingsOf } from "../flags/settings.ts";
 import { describeWithGo, runGoProgram } from "../support/go.ts";
 
 const packages = ["time", "math", "log/slog", "os", "path/filepath", "strconv", "unicode/utf8", "runtime"];
@@ -75,4 +76,22 @@ func main() {
     expect(compared.length).toBeGreaterThan(90);
     for (const [ours, theirs] of compared) expect(ours).toEqual(theirs);
   });
+});
+
+test("names of a package that is imported with a dot", () => {
+  const { settings, reported } = settingsOf(`package main
+
+import (
+	"flag"
+	. "math"
+	. "time"
+)
+
+func register(flags *flag.FlagSet) {
+	flags.Uint64("most", MaxUint64, "")
+	flags.Duration("wait", 2*Minute, "")
+}
+`);
+  expect(reported).toEqual([]);
+  expect(settings.map((setting) => setting.default)).toEqual(["18446744073709551615", "2m0s"]);
 });
