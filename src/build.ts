@@ -2,6 +2,7 @@
 // nothing.
 import { isAbsolute, join, resolve } from "node:path";
 import { buildComponents, type Place, parentOf } from "./components/build-components.ts";
+import { repeatedObjects } from "./components/repeated-objects.ts";
 import { type BuiltComponent, vendor } from "./components/vendor.ts";
 import { type BuildResult, type ConvertOptions, compareOutput, convert } from "./convert.ts";
 import { convertOverlays, missingDefault, overlaysOf } from "./convert-overlays.ts";
@@ -43,8 +44,10 @@ export async function projectsInOrder(
 ): Promise<readonly string[]> {
   const ordered = new Map<string, string>();
   const visit = async (path: string, trail: readonly string[]): Promise<void> => {
-    const { project, folder } = await loadProject(path, workingFolder);
+    const { project, folder, diagnostics } = await loadProject(path, workingFolder);
     const identity = resolve(workingFolder, folder);
+    // Where there is no such project, the one that names it can say where it does.
+    if (trail.length > 0 && diagnostics.some(({ code }) => code === "project/not-found")) return;
     if (trail.includes(identity)) return;
     for (const { project: other } of project?.components ?? []) {
       if (other !== undefined) await visit(join(folder, other), [...trail, identity]);
@@ -127,9 +130,9 @@ async function buildProject(
     overlays.length === 0
       ? await convert([...shared, ...customResources], choices)
       : await convertOverlays(overlays, choices);
-  const diagnostics = result.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   const output = below(folder, project.output ?? defaultOutput);
   const whole = withComponents(result, components.built, isRelease);
+  const diagnostics = whole.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   return compareOutput({ ...whole, diagnostics }, output, workingFolder);
 }
 
@@ -158,9 +161,15 @@ function withComponents(
   isRelease: boolean,
 ): BuildResult {
   if (!chartSet || !rebuild) return rest;
+  const local = vendor(chartSet, built, false);
+  const repeated = repeatedObjects(
+    local,
+    built.map(({ component }) => component),
+  );
+  if (repeated.length > 0) return { ...rest, diagnostics: [...rest.diagnostics, ...repeated] };
   return {
     ...rest,
-    chartSet: vendor(chartSet, built, isRelease),
+    chartSet: isRelease ? vendor(chartSet, built, true) : local,
     rebuild: () => vendor(rebuild(), built, isRelease),
   };
 }

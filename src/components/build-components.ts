@@ -9,6 +9,7 @@ import { defaultOutput, type Project } from "../project/project.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import { cycle, planForeign, planOwn } from "./plan-component.ts";
 import { presetFaults } from "./preset-faults.ts";
+import { switchFaults } from "./switch-faults.ts";
 import type { BuiltComponent } from "./vendor.ts";
 
 /** Where a project stands among those that have it as a component: the outermost release, and the way to it. */
@@ -52,17 +53,21 @@ export async function buildComponents(input: ComponentsInput): Promise<BuiltComp
   for (const [index, component] of (input.project.components ?? []).entries()) {
     const field = component.project === undefined ? "chart" : "project";
     const position = input.positionOf(["components", index, field]);
+    const at = (path: readonly PathStep[]) => input.positionOf(["components", index, ...path]);
     if (component.project === undefined) {
-      built.push({ component: planForeign({ component, position, isRelease: input.isRelease }) });
+      const foreign = planForeign({ component, position, isRelease: input.isRelease });
+      built.push({ component: foreign });
+      diagnostics.push(...switchFaults({ component: foreign, chart: undefined, positionOf: at }));
       continue;
     }
     const one = await buildOwn(input, component, component.project, position);
     diagnostics.push(...one.diagnostics);
     if (one.built?.compiled) {
       const { chart } = one.built.compiled;
-      const positionOf = (path: readonly PathStep[]) =>
-        input.positionOf(["components", index, "values", ...path]);
-      diagnostics.push(...presetFaults(chart, component.values ?? {}, positionOf));
+      diagnostics.push(
+        ...presetFaults(chart, component.values ?? {}, (path) => at(["values", ...path])),
+        ...switchFaults({ component: one.built.component, chart, positionOf: at }),
+      );
     }
     if (one.built) built.push(one.built);
   }
@@ -85,7 +90,9 @@ async function buildOwn(
     trail,
   });
   // What only warns or informs is told when that project itself is built.
-  const diagnostics = compiled.diagnostics.filter(({ severity }) => severity === "error");
+  const diagnostics = compiled.diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map((diagnostic) => (diagnostic.position ? diagnostic : { ...diagnostic, position }));
   if (!compiled.chartSet) return { diagnostics };
   const chartFolder = join(folder, project.output ?? defaultOutput, project.name);
   const address = (chart: string) => relative(chartFolder, join(compiled.output, chart)).replaceAll(sep, "/");

@@ -91,6 +91,7 @@ export type DiagnosticCode =
   | "components/repository"
   | "components/cycle"
   | "components/condition"
+  | "components/same-object"
   | "archive/chart"
   | "archive/date"
   | "archive/sign"

@@ -154,6 +154,145 @@ test.each([
   hint:     Its values.yaml and README show what it takes.`,
   },
   {
+    name: "a preset of the component's own switch",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        `components:
+  - { project: ../crane, values: { enabled: false } }
+`,
+      ),
+    },
+    stderr: `quay/chartwright.yaml:5:45: error: The value "enabled" switches the component "crane", and is preset as well. [components/preset]
+  5 |   - { project: ../crane, values: { enabled: false } }
+    |                                             ^
+  found:    false
+  expected: \`enabled\` of the component to say whether it is on at first
+  hint:     Take it out of \`values\`, and write \`enabled: false\` beside them.`,
+  },
+  {
+    name: "a preset of a global value",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        `components:
+  - { project: ../crane, values: { global: { imageRegistry: a } } }
+`,
+      ),
+    },
+    stderr: `quay/chartwright.yaml:5:61: error: The value "global.imageRegistry" cannot be preset for the component "crane". [components/preset]
+  5 |   - { project: ../crane, values: { global: { imageRegistry: a } } }
+    |                                                             ^
+  found:    a global value that the outer chart has, too: Helm hands that one down
+  expected: values of the component's own
+  hint:     Leave it to who installs the release, or preset what it stands for, such as an image's registry.`,
+  },
+  {
+    name: "a condition at a value that is no switch",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        `components:
+  - { project: ../crane, condition: crane.crane.replicas }
+`,
+      ),
+    },
+    stderr: `quay/chartwright.yaml:5:37: error: The value "crane.crane.replicas" cannot switch the component "crane": its chart refuses it. [components/condition]
+  5 |   - { project: ../crane, condition: crane.crane.replicas }
+    |                                     ^
+  found:    true
+  expected: integer or null
+  hint:     Give the component another \`condition\`, or none.`,
+  },
+  {
+    name: "a condition that the component's chart does not know",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        `components:
+  - { project: ../crane, condition: crane.nothing.such }
+`,
+      ),
+    },
+    stderr: `quay/chartwright.yaml:5:37: error: The value "crane.nothing.such" cannot switch the component "crane": its chart refuses it. [components/condition]
+  5 |   - { project: ../crane, condition: crane.nothing.such }
+    |                                     ^
+  found:    nothing
+  expected: one of crane, configMaps, namespaceOverride, createNamespace, commonLabels, commonAnnotations, extraObjects, tests, global, enabled
+  hint:     Give the component another \`condition\`, or none.`,
+  },
+  {
+    name: "a component that is there twice",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        `components:
+  - { project: ../crane, alias: one }
+  - { project: ../crane, alias: two }
+`,
+      ),
+    },
+    stderr: `quay/chartwright.yaml:6:16: error: ConfigMap crane-load would be in the release twice. [components/same-object]
+  6 |   - { project: ../crane, alias: two }
+    |                ^
+  found:    "two" and "one" hold it
+  expected: each object once: objects keep their names, whatever the component is called
+  note:     it is here (crane/install.yaml:8:1)
+  hint:     Take one of them out.`,
+  },
+  {
+    name: "two components under one alias",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        `components:
+  - { project: ../tide, alias: one }
+  - { project: ../crane, alias: one }
+`,
+      ),
+    },
+    stderr: `quay/chartwright.yaml:6:16: error: The values of the component "crane" cannot stand under "one". [plan/name-taken]
+  6 |   - { project: ../crane, alias: one }
+    |                ^
+  found:    another component under that key
+  expected: a key of its own
+  hint:     Give the component an alias.`,
+  },
+  {
+    name: "a misspelt alias",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        `components:
+  - { project: ../crane, alais: one }
+`,
+      ),
+    },
+    stderr: `quay/chartwright.yaml:5:26: error: "alais" is no key of "components[0]". [project/unknown-key]
+  5 |   - { project: ../crane, alais: one }
+    |                          ^
+  found:    alais
+  expected: one of project, chart, repository, version, alias, condition, enabled, values
+  hint:     Write "alias".`,
+  },
+  {
+    name: "a project that is not there",
+    files: {
+      "quay/chartwright.yaml": projectFile(
+        "quay",
+        `components:
+  - project: ../carne
+`,
+      ),
+    },
+    stderr: `quay/chartwright.yaml:5:14: error: "carne" holds no project file. [project/not-found]
+  5 |   - project: ../carne
+    |              ^
+  found:    no chartwright.yaml
+  expected: a folder with a chartwright.yaml
+  hint:     Write one with \`chartwright init MANIFEST…\`, or go without: \`chartwright convert MANIFEST… -o DIR --verify\`.`,
+  },
+  {
     name: "a project with several charts",
     files: {
       "tide/chartwright.yaml": projectFile("tide", "sources:\n  - path: operator.yaml\n  - path: cr.yaml\n"),

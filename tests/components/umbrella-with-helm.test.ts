@@ -83,6 +83,25 @@ describeWithEachHelm("a chart of components", (helm) => {
     expect(images).toMatch(/image: "?mirror\.example\.com\/tide:v1\.2\.3/);
   });
 
+  test("hands both on to the components of its components", async () => {
+    const folder = await built("port");
+    const port = (...flags: readonly string[]) =>
+      helm.template(["port", join(folder, "port/charts/port"), ...flags]);
+    const moved = await port("--set", "global.imageRegistry=mirror.example.com,harbour.lift.enabled=true");
+    expect(moved.stdout).toMatch(/image: "?mirror\.example\.com\/crane:v2\.0\.0/);
+    expect(moved.stdout).toMatch(/image: "?mirror\.example\.com\/tide:v1\.2\.3/);
+    expect(moved.stdout).toContain("replicas: 2");
+    const within = await port("--set", "harbour.global.imageRegistry=mirror.example.com");
+    expect(within.status).toBe(0);
+    for (const unknown of ["harbour.tyde.enabled=true", "harbour.tide.operator.replicaz=2"]) {
+      const { status, stderr } = await port("--set", unknown);
+      expect(status).not.toBe(0);
+      expect(stderr).toMatch(/tyde|replicaz/);
+    }
+    expect((await port("--set", "harbour.tide.enabled=false")).stdout).not.toContain("tide-operator");
+    expect((await port("--set", "harbour.enabled=false")).stdout).not.toContain("kind:");
+  });
+
   test("leaves out what is switched off", async () => {
     const folder = await built("quay");
     expect(await verdict(helm, folder)).not.toContain("name: crane");
