@@ -3,11 +3,14 @@
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import { isObject, type Json, objectField } from "../kubernetes/object.ts";
 import type { ChartSetPlan } from "../plan/chart-plan.ts";
+import { componentKey } from "../plan/component.ts";
+import { crdSubchart } from "../plan/single.ts";
 import { startsWith, type ValuesPlan } from "../plan/value-names.ts";
 import { joinValuePath, splitValuePath } from "../project/values.ts";
 import type { ValueAlias } from "../template/aliases.ts";
 import { takenPaths } from "../transform/taken-paths.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
+import { hasCrdSubchart } from "./chart-facts.ts";
 import { unknownObjects, unknownPaths, unknownRenamings } from "./unknown-values.ts";
 import { type FoundAlias, findAliases, otherNames } from "./value-aliases.ts";
 
@@ -30,7 +33,7 @@ export function applyProjectValues(
   if (!plan) return { charts: registries.map((values) => ({ values, aliases: [] })), diagnostics: [] };
   const all = registries.flat();
   const shown = registries.map((values) => values.filter(({ isHidden }) => !isHidden));
-  const found = findAliases(plan, shown);
+  const found = findAliases(plan, shown, readElsewhere(set));
   const diagnostics = [
     ...unknownRenamings(plan, all),
     ...unknownObjects(plan, set.operator.manifests),
@@ -56,6 +59,16 @@ export function applyProjectValues(
   });
   if (hasErrors(diagnostics)) return { charts, diagnostics };
   return { charts, diagnostics: charts.flatMap(({ values }) => takenPaths(values, plan)) };
+}
+
+/** Where values stand that other charts read: components, the bundled CRDs, all; or Helm, which asks for switches. */
+function readElsewhere({ charts }: ChartSetPlan): readonly (readonly string[])[] {
+  const components = charts.flatMap((chart) => chart.components);
+  return [
+    ["global"],
+    ...(charts.some(hasCrdSubchart) ? [[crdSubchart]] : []),
+    ...components.flatMap((component) => [[componentKey(component)], component.condition]),
+  ];
 }
 
 /** The values with `added` behind those of its first key, or of the key `near`. */

@@ -23,10 +23,14 @@ const chosenProvider = "<provider>";
 const providerSections = new Set(["providerConfigs", "providerSecrets"]);
 const imageParts = ["registry", "repository", "tag", "digest"];
 
-/** The aliases of each chart, whose registries are given, and those that no chart has a value for. */
+/**
+ * The aliases of each chart, whose registries are given, and what is wrong with others; `apart` are the paths of values that
+ * other charts read, or Helm itself.
+ */
 export function findAliases(
   plan: ValuesPlan,
   registries: readonly (readonly Value[])[],
+  apart: readonly Path[],
 ): { readonly charts: readonly (readonly FoundAlias[])[]; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const charts = registries.map((): FoundAlias[] => []);
@@ -34,7 +38,7 @@ export function findAliases(
     const { value: written, choices }: ProjectAlias = typeof given === "string" ? { value: given } : given;
     const target = splitValuePath(written);
     const place = typeof given === "string" ? ["alias", key] : ["alias", key, "value"];
-    const fault = unreachable(plan, place, target, registries.flat());
+    const fault = unreachable(plan, place, target, apart);
     if (fault) diagnostics.push(fault);
     if (fault) continue;
     let isKnown = false;
@@ -51,24 +55,23 @@ export function findAliases(
   return { charts, diagnostics };
 }
 
-/** What other charts read cannot be set by a template of this one: theirs may be rendered first. */
+/** What other charts or Helm itself read cannot be set by a template of this one: they may have read it before. */
 function unreachable(
   plan: ValuesPlan,
   place: readonly (string | number)[],
   target: Path,
-  values: readonly Value[],
+  apart: readonly Path[],
 ): Diagnostic | undefined {
-  const [key = ""] = target;
-  const isComponent = values.some(({ path, readBy }) => readBy === "component" && startsWith(target, path));
-  if (!isComponent && key !== "global") return undefined;
+  const [around] = apart.filter((path) => startsWith(target, path));
+  if (!around) return undefined;
   return {
     severity: "error",
     code: "values/fixed",
     message: `"${joinValuePath(target)}" can have no other name.`,
     position: plan.positionOf(place),
-    found: `a value that ${isComponent ? "another chart reads" : "all charts of a release read"}`,
+    found: `a value that more than this chart reads: all at "${joinValuePath(around)}"`,
     expected: "a value that the templates of this chart read",
-    hint: isComponent ? "Write the alias into the project of that chart." : "Set it under its own name.",
+    hint: "Set it under its own name, or write the alias into the project of the chart that reads it.",
   };
 }
 

@@ -86,30 +86,29 @@ class Names {
     return [...this.#found.values()];
   }
 
-  /** The edit with the new names; none where all that it adds is a hidden value that is empty. */
+  /**
+   * The edit with the new names; none where it would render what the sources have anyway: nothing, or a field that is a
+   * hidden value as a whole.
+   */
   edit(edit: Edit): readonly Edit[] {
-    if (edit.start === edit.end && this.#rendersNothing(edit.replacement)) return [];
+    const isSet = this.#isHiddenAndSet(edit.replacement);
+    if (isSet === edit.start < edit.end) return [];
     const replacement = edit.replacement.map((fragment) => mapFragment(fragment, (path) => this.#read(path)));
     return [{ ...edit, replacement }];
   }
 
-  /** Whether the whole of it stands under the condition that a hidden value is set, which it is not. */
-  #rendersNothing(fragments: readonly Fragment[]): boolean {
-    const actions = fragments.filter(({ kind }) => kind !== "text");
-    const [first] = actions;
-    if (first?.kind !== "with" && first?.kind !== "if") return false;
-    const isTrim = (fragment: Fragment) => fragment.kind === "text" && fragment.text.trim() === "";
-    const start = fragments.indexOf(first);
-    if (!fragments.slice(0, start).every(isTrim) || !isOneBlock(fragments.slice(start))) return false;
+  /** Whether a hidden value is set that all actions stand under the condition of; undefined where they do not. */
+  #isHiddenAndSet(fragments: readonly Fragment[]): boolean | undefined {
+    const start = fragments.findIndex(({ kind }) => kind !== "text");
+    const first = fragments[start];
+    if (first?.kind !== "with" && first?.kind !== "if") return undefined;
+    if (!isOneBlock(fragments.slice(start))) return undefined;
     const { expression } = first;
-    if (expression.kind === "value") return this.#isHidden(expression.path, isEmpty);
-    const asked = isSetTest(expression);
-    return asked !== undefined && this.#isHidden(asked, (json) => json === undefined || json === null);
-  }
-
-  #isHidden(path: Path, isSo: (json: Json | undefined) => boolean): boolean {
-    const setting = this.#settingAround(path);
-    return setting?.value.isHidden === true && isSo(setting.value.default);
+    const asked = expression.kind === "value" ? expression.path : isSetTest(expression);
+    const setting = asked && this.#settingAround(asked);
+    if (!setting?.value.isHidden) return undefined;
+    const json = setting.value.default;
+    return expression.kind === "value" ? !isEmpty(json) : json !== undefined && json !== null;
   }
 
   /** The setting at `path`, or that which it leads into. */

@@ -129,6 +129,17 @@ const rows = [
     says: ['6:20: error: "global.imageRegistry" can have no other name. [values/fixed]'],
   },
   {
+    name: "an alias of what the bundled chart of CRDs reads",
+    values: "alias: { managed: crds.enabled }\nlayout: single",
+    says: ['"crds.enabled" can have no other name. [values/fixed]', 'all at "crds"'],
+  },
+  {
+    name: "an alias of a component's value",
+    values:
+      "alias: { size: kata.size }\ncomponents: [{ chart: kata, repository: oci://example.org/c, version: 1.0.0 }]",
+    says: ['"kata.size" can have no other name. [values/fixed]', 'all at "kata"'],
+  },
+  {
     name: "an alias that is no path",
     values: "alias: { 'a..b': operator.replicas }",
     says: [
