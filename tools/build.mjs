@@ -10,6 +10,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -30,22 +31,13 @@ const programs = {
     module: "helm.sh/helm/v3",
     package: "helm.sh/helm/v3/cmd/helm",
     binary: "helm",
-    variables: (pin) => {
-      const minor = pin("k8s.io/client-go").split(".")[1];
-      return {
-        "helm.sh/helm/v3/internal/version.version": pin("helm.sh/helm/v3"),
-        "helm.sh/helm/v3/pkg/lint/rules.k8sVersionMajor": "1",
-        "helm.sh/helm/v3/pkg/lint/rules.k8sVersionMinor": minor,
-        "helm.sh/helm/v3/pkg/chartutil.k8sVersionMajor": "1",
-        "helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor": minor,
-      };
-    },
+    variables: helm3Variables,
   },
   helm4: {
     module: "helm.sh/helm/v4",
     package: "helm.sh/helm/v4/cmd/helm",
     binary: "helm",
-    variables: (pin) => ({ "helm.sh/helm/v4/internal/version.version": pin("helm.sh/helm/v4") }),
+    variables: helm4Variables,
   },
   kustomize: {
     module: "sigs.k8s.io/kustomize/kustomize/v5",
@@ -83,7 +75,25 @@ const programs = {
       ),
     }),
   },
-  // The folder has the program's own source: the engine is a library.
+  // These folders have the program's own source: what they are made of are libraries.
+  "render-helm3": {
+    module: "helm.sh/helm/v3",
+    package: ".",
+    binary: "render-helm3",
+    variables: helm3Variables,
+  },
+  "render-helm4": {
+    module: "helm.sh/helm/v4",
+    package: ".",
+    binary: "render-helm4",
+    variables: helm4Variables,
+  },
+  "validate-objects": {
+    module: "k8s.io/kubernetes",
+    package: ".",
+    binary: "validate-objects",
+    variables: kubernetesVariables,
+  },
   "gitops-engine": {
     module: "github.com/argoproj/gitops-engine",
     package: ".",
@@ -103,17 +113,34 @@ function kubernetesProgram(name) {
     module: "k8s.io/kubernetes",
     package: `k8s.io/kubernetes/cmd/${name}`,
     binary: name,
-    variables: (pin) => {
-      const version = pin("k8s.io/kubernetes");
-      const [major, minor] = version.slice(1).split(".");
-      const target = "k8s.io/component-base/version";
-      return {
-        [`${target}.gitVersion`]: version,
-        [`${target}.gitMajor`]: major,
-        [`${target}.gitMinor`]: minor,
-        [`${target}.gitTreeState`]: "clean",
-      };
-    },
+    variables: kubernetesVariables,
+  };
+}
+
+function helm3Variables(pin) {
+  const minor = pin("k8s.io/client-go").split(".")[1];
+  return {
+    "helm.sh/helm/v3/internal/version.version": pin("helm.sh/helm/v3"),
+    "helm.sh/helm/v3/pkg/lint/rules.k8sVersionMajor": "1",
+    "helm.sh/helm/v3/pkg/lint/rules.k8sVersionMinor": minor,
+    "helm.sh/helm/v3/pkg/chartutil.k8sVersionMajor": "1",
+    "helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor": minor,
+  };
+}
+
+function helm4Variables(pin) {
+  return { "helm.sh/helm/v4/internal/version.version": pin("helm.sh/helm/v4") };
+}
+
+function kubernetesVariables(pin) {
+  const version = pin("k8s.io/kubernetes");
+  const [major, minor] = version.slice(1).split(".");
+  const target = "k8s.io/component-base/version";
+  return {
+    [`${target}.gitVersion`]: version,
+    [`${target}.gitMajor`]: major,
+    [`${target}.gitMinor`]: minor,
+    [`${target}.gitTreeState`]: "clean",
   };
 }
 
@@ -127,18 +154,18 @@ function describe(name) {
   const goModule = readFileSync(join(folder, "go.mod"), "utf8");
   const pin = (module) => {
     if (module === undefined) return "own";
-    const line = goModule.split("\n").find((text) => text.trim().startsWith(`${module} v`));
+    const line = goModule.split("\n").find((text) => /^(?:require )?\s*(\S+) v/.exec(text)?.[1] === module);
     if (line === undefined) throw new Error(`${folder}/go.mod does not require ${module}`);
-    return line.trim().split(" ")[1];
+    return line.replace("require ", "").trim().split(" ")[1];
   };
   const variables = Object.entries(program.variables(pin)).map(([key, value]) => `-X ${key}=${value}`);
   const linkerFlags = ["-s", "-w", ...variables].join(" ");
-  const source = join(folder, "main.go");
   const sums = join(folder, "go.sum");
+  const sources = readdirSync(folder).filter((file) => file.endsWith(".go"));
   const hash = createHash("sha256")
     .update([process.platform, process.arch, linkerFlags, goModule].join("\0"))
     .update(existsSync(sums) ? readFileSync(sums) : "")
-    .update(existsSync(source) ? readFileSync(source) : "")
+    .update(sources.map((file) => readFileSync(join(folder, file), "utf8")).join("\0"))
     .digest("hex")
     .slice(0, 8);
   const target = join(cacheFolder, `${name}-${pin(program.module)}-${hash}`);

@@ -41,6 +41,6 @@ Annotations ${words}.
 {{- if .Values.gitops -}}
 {{- $annotations = merge (${map}) $annotations -}}
 {{- end -}}
-{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- with $annotations -}}{{- include "${chart}.block" . -}}{{- end -}}
 {{- end -}}`;
 }

@@ -21,6 +21,7 @@ export type HelperName =
   | "image"
   | "env"
   | "extraEnv"
+  | "block"
   | "texts"
   | "customResource";
 
@@ -83,7 +84,7 @@ export function printHelpers(facts: HelperFacts): string {
     ...facts.names.map((named) => existingNameHelper(chart, named)),
     ...(facts.hasImages ? [imageHelper(chart)] : []),
     ...(facts.hasEnvironment ? [environmentHelpers(chart)] : []),
-    ...(facts.hasEnvironment || facts.customResources ? [blockHelper(chart)] : []),
+    ...(facts.hasObjects || facts.hasEnvironment || facts.customResources ? [blockHelper(chart)] : []),
     ...(facts.hasApply ? [applyNameHelper(chart)] : []),
     ...(facts.hasTexts ? [textsHelper(chart)] : []),
     ...(facts.providers ? printSettingsHelpers(facts.providers) : []),
@@ -134,7 +135,7 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 */}}
 {{- define "${chart}.annotations" -}}
 {{- with ${omit(".Values.commonAnnotations", ownAnnotations)} }}
-{{- toYaml . }}
+{{- include "${chart}.block" . }}
 {{- end }}
 {{- end -}}`;
 }
@@ -202,7 +203,7 @@ where implied, has its images in library/.
 {{- end -}}
 {{- with $registry -}}{{ trimSuffix "/" . }}/{{- end -}}
 {{- $repository -}}
-{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (int64 . | toString) (toString .) }}{{- end -}}
+{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (toJson .) (toString .) }}{{- end -}}
 {{- with $image.digest -}}@{{ . }}{{- end -}}
 {{- end -}}`;
 }
@@ -243,13 +244,15 @@ The variables that the operator does not set itself. Takes a list: the map of va
 
 function blockHelper(chart: string): string {
   return `{{/*
-A map or a list as lines of YAML. What Helm would change there (blank lines at the end of a manifest, the text "no value"
+A map or a list as lines of YAML. What Helm would change there (line breaks at the end of a manifest, the text "no value"
 in angle brackets) is written as JSON.
 */}}
 {{- define "${chart}.block" -}}
 {{- $yaml := toYaml . -}}
-{{- if regexMatch "\\n$|<no value>" $yaml -}}
 {{- $isList := kindIs "slice" . -}}
+{{- $read := dict -}}
+{{- if $isList -}}{{- $read = trim $yaml | fromYamlArray -}}{{- else -}}{{- $read = trim $yaml | fromYaml -}}{{- end -}}
+{{- if or (contains "<no value>" $yaml) (ne (toJson .) (toJson $read)) -}}
 {{- $lines := list -}}
 {{- range $key, $value := . -}}
 {{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}

@@ -15,8 +15,8 @@ kind: Namespace
 metadata:
   name: {{ include "${chart}.namespace" . | quote }}
   labels:
-    {{- ${merged(labels, `${chart}.labels`)} | nindent 4 }}
-  {{- with ${merged(annotations, `${chart}.annotations`)} }}
+    {{- ${merged(chart, labels, `${chart}.labels`)} | nindent 4 }}
+  {{- with ${merged(chart, annotations, `${chart}.annotations`)} }}
   annotations:
     {{- . | nindent 4 }}
   {{- end }}
@@ -25,8 +25,8 @@ metadata:
 }
 
 /** The entries, and behind them those of a named template, as an expression of YAML; empty where there are none. */
-function merged(entries: Entries, template: string): string {
+function merged(chart: string, entries: Entries, template: string): string {
   const own = entries.flatMap((entry) => entry.map((text) => JSON.stringify(text)));
   if (own.length === 0) return `include "${template}" .`;
-  return `toYaml (merge (dict ${own.join(" ")}) (include "${template}" . | fromYaml))`;
+  return `include "${chart}.block" (merge (dict ${own.join(" ")}) (include "${template}" . | fromYaml))`;
 }

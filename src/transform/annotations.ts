@@ -24,12 +24,12 @@ const reason = "metadata";
 
 /**
  * Adds what the chart and other transforms ask for, behind the object's own annotations. `helper` prints those that the
- * chart puts on objects like this one.
+ * chart puts on objects like this one, `block` a map as lines of YAML.
  */
 export function annotationEdits(
   manifest: Manifest,
   node: MappingNode,
-  helper: Expression,
+  { helper, block }: { readonly helper: Expression; readonly block: Expression },
   {
     annotations: added = [],
     conditionalAnnotations: conditional = [],
@@ -41,7 +41,7 @@ export function annotationEdits(
   const column = columnOf(source, node.start);
   const hasMaps = added.some(({ map }) => map);
   const given = hasMaps ? merged(helper, added, ownKeys(manifest, "annotations")) : helper;
-  const print = hasMaps ? call("toYaml", dot) : dot;
+  const print = hasMaps ? block : dot;
   const fixed = (inner: number) => added.flatMap(({ lines }) => lines?.(inner) ?? []);
   const left = ownKeys(manifest, "annotations").filter((key) => !leftOutAnnotations.includes(key));
   const conditions = conditionsOf(left, added, conditional);

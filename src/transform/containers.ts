@@ -77,7 +77,7 @@ function exposeContainer(
       key: "volumeMounts",
       value: [...path, "extraVolumeMounts"],
       words: "More volume mounts.",
-      items: { type: "object" },
+      items: { type: "object", required: ["name", "mountPath"] },
       mergeKey: "mountPath",
       ...mountsOf([...path, "extraVolumeMounts"]),
     }),

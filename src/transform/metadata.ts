@@ -76,10 +76,14 @@ export function metadata(
   const node = nodeAt(manifest.document.root, ["metadata"]);
   if (!isFilledMapping(node)) return {};
   const helper = annotationsHelper(manifest, context);
+  const annotations = {
+    helper: includeHelper(context.chart, helper),
+    block: includeHelper(context.chart, "block"),
+  };
   return {
     edits: [
       ...labelEdits(manifest, node, context, added.labels ?? []),
-      ...annotationEdits(manifest, node, includeHelper(context.chart, helper), added),
+      ...annotationEdits(manifest, node, annotations, added),
     ],
     differences: [...labelDifferences(manifest, context), ...emptyAnnotations(manifest, added)],
     values: helper === "annotations" ? metadataValues : [...metadataValues, gitopsValue],

@@ -121,7 +121,7 @@ function exposePodSpec(
       key: "volumes",
       value: [...path, "extraVolumes"],
       words: "More volumes.",
-      items: { type: "object" },
+      items: { type: "object", required: ["name"] },
       mergeKey: "name",
       ...fileVolumes(block, context, [...path, "extraVolumes"]),
     }),

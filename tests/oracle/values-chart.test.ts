@@ -55,6 +55,13 @@ const accounts: readonly Row[] = [
     flags: ["--set-string", "pier.serviceAccount.annotations.example\\.org/role=1e3"],
     changes: [["ServiceAccount bay/pier", ["metadata", "annotations"], { "example.org/role": "1e3" }]],
   },
+  {
+    name: "an annotation that ends with a line break, at the end of the manifest",
+    values: { pier: { serviceAccount: { annotations: { "example.org/role": "two\nlines\n" } } } },
+    changes: [
+      ["ServiceAccount bay/pier", ["metadata", "annotations"], { "example.org/role": "two\nlines\n" }],
+    ],
+  },
 ];
 
 const webhooks: readonly Row[] = [

@@ -331,6 +331,11 @@ const images: readonly Row[] = [
     changes: [onPlain(pier("image"), "team/plain:20240501")],
   },
   {
+    name: "image: a tag that is a fraction in a file",
+    values: "plain: {image: {tag: 1.5}}\n",
+    changes: [onPlain(pier("image"), "team/plain:1.5")],
+  },
+  {
     name: "image: a digest beside the tag",
     flags: ["--set", `plain.image.tag=v1,plain.image.digest=sha256:${"ab".repeat(32)}`],
     changes: [onPlain(pier("image"), `team/plain:v1@sha256:${"ab".repeat(32)}`)],

@@ -9,7 +9,7 @@ metadata:
     {{- toYaml (merge dict (default dict .Values.customResource.labels) (include "harbour-lights.labels" . | fromYaml)) | nindent 4 }}
   {{- with merge dict (default dict .Values.customResource.annotations) (include "harbour-lights.customResourceAnnotations" . | fromYaml) }}
   annotations:
-    {{- toYaml . | nindent 4 }}
+    {{- include "harbour-lights.block" . | nindent 4 }}
   {{- end }}
 spec:
   {{- include "harbour-lights.customResource" (dict "fields" .Values.harbourLight) | nindent 2 }}

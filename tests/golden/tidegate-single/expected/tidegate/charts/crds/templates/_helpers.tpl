@@ -30,7 +30,7 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 */}}
 {{- define "tidegate.crds.annotations" -}}
 {{- with omit (.Values.commonAnnotations | default dict) }}
-{{- toYaml . }}
+{{- include "tidegate.crds.block" . }}
 {{- end }}
 {{- end -}}
 
@@ -55,8 +55,28 @@ where implied, has its images in library/.
 {{- end -}}
 {{- with $registry -}}{{ trimSuffix "/" . }}/{{- end -}}
 {{- $repository -}}
-{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (int64 . | toString) (toString .) }}{{- end -}}
+{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (toJson .) (toString .) }}{{- end -}}
 {{- with $image.digest -}}@{{ . }}{{- end -}}
+{{- end -}}
+
+{{/*
+A map or a list as lines of YAML. What Helm would change there (line breaks at the end of a manifest, the text "no value"
+in angle brackets) is written as JSON.
+*/}}
+{{- define "tidegate.crds.block" -}}
+{{- $yaml := toYaml . -}}
+{{- $isList := kindIs "slice" . -}}
+{{- $read := dict -}}
+{{- if $isList -}}{{- $read = trim $yaml | fromYamlArray -}}{{- else -}}{{- $read = trim $yaml | fromYaml -}}{{- end -}}
+{{- if or (contains "<no value>" $yaml) (ne (toJson .) (toJson $read)) -}}
+{{- $lines := list -}}
+{{- range $key, $value := . -}}
+{{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}
+{{- $lines = append $lines (printf "%s %s" $sign (toJson $value)) -}}
+{{- end -}}
+{{- $yaml = join "\n" $lines -}}
+{{- end -}}
+{{- $yaml -}}
 {{- end -}}
 
 {{/*

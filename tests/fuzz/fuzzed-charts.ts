@@ -1,0 +1,320 @@
+// The charts of one manifest under changes of their values: renders each with Helm 3 and 4, and says what is wrong.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import type { Chart, ChartSet } from "../../src/emit/chart.ts";
+import { field, isObject, type Json, type JsonObject, jsonEqual } from "../../src/kubernetes/object.ts";
+import type { RenderedDocument } from "../../src/verify/rendered.ts";
+import { schemaProbes, valuesWith } from "../../src/verify/schema-probes.ts";
+import type { ObjectRules } from "../support/object-rules.ts";
+import type { Rendered, RenderedPart, RenderServer } from "../support/render-server.ts";
+import { isEmpty, withoutNulls } from "./expected-fields.ts";
+import { changeBetween, documentsOf, outside, short } from "./rendered-change.ts";
+import {
+  type ChartValues,
+  type Choice,
+  chartValues,
+  drawn,
+  mergedValues,
+  overrideOf,
+} from "./value-changes.ts";
+import { type Scope, scopeOf } from "./value-scope.ts";
+
+/** What renders and judges. */
+export interface Oracles {
+  readonly helms: readonly [RenderServer, RenderServer];
+  readonly rules: ObjectRules;
+}
+
+/** What came of a change. */
+export interface Outcome {
+  readonly kind: "alone" | "together" | "wrong";
+  readonly what: string;
+  readonly faults: readonly string[];
+  /** Whether the schema refused it: it was no value after all. */
+  readonly isRefused: boolean;
+}
+
+/** A change that was drawn, to be tried when its turn comes. */
+export type Trial = () => Promise<Outcome>;
+
+interface OpenChart {
+  readonly chart: Chart;
+  readonly numbers: readonly [number, number];
+  readonly values: ChartValues;
+  readonly document: JsonObject;
+}
+
+/** Helm's refusals of values: by the schema, and of what is no map where a dependency's values are. */
+const schemaWords = /values don't meet the specifications of the schema|type mismatch on \S+/;
+
+/** The rules of a CRD that are no part of values.schema.json: CEL, and lists that are maps or sets. */
+const beyondSchema = /failed rule|Duplicate value|no such key|forbidden|Forbidden|rule/;
+
+export class FuzzedCharts {
+  readonly #set: ChartSet;
+  readonly #oracles: Oracles;
+  readonly #charts: readonly OpenChart[];
+  readonly #namespace: string;
+  readonly #judged = new WeakMap<RenderedPart, readonly string[]>();
+  readonly #befores = new Map<string, Promise<Rendered>>();
+  renderings = 0;
+
+  private constructor(set: ChartSet, oracles: Oracles, charts: readonly OpenChart[]) {
+    this.#set = set;
+    this.#oracles = oracles;
+    this.#charts = charts;
+    this.#namespace = set.plan.operator.sourceNamespace ?? "fuzz";
+  }
+
+  /** Writes the charts into `folder`, and looks at what they render as they are. */
+  static async open(set: ChartSet, folder: string, oracles: Oracles): Promise<FuzzedCharts> {
+    const charts: OpenChart[] = [];
+    for (const chart of set.charts) {
+      const place = join(folder, chart.plan.name);
+      for (const [path, text] of chart.files) {
+        mkdirSync(dirname(join(place, path)), { recursive: true });
+        writeFileSync(join(place, path), text);
+      }
+      const [helm3, helm4] = oracles.helms;
+      charts.push({
+        chart,
+        numbers: [await helm3.open(place), await helm4.open(place)],
+        values: chartValues(chart),
+        document: JSON.parse(chart.files.get("values.schema.json") ?? "{}") as JsonObject,
+      });
+    }
+    const opened = new FuzzedCharts(set, oracles, charts);
+    await opened.#define();
+    return opened;
+  }
+
+  /** Each value alone, `draws` times with different values. */
+  alone(seed: number, draws: number): readonly Trial[] {
+    return this.#charts.flatMap((open) =>
+      open.values.choices.flatMap((choice, index) =>
+        Array.from({ length: draws }, (_, draw): Trial => {
+          const own = seed + 7919 * index + draw;
+          return () => this.#try(open, [choice], own);
+        }),
+      ),
+    );
+  }
+
+  /** Several values at once. */
+  together(seed: number, count: number): readonly Trial[] {
+    const filled = this.#charts.filter(({ values }) => values.choices.length > 1);
+    return Array.from({ length: filled.length === 0 ? 0 : count }, (_, index): Trial => {
+      const open = filled[index % filled.length] as OpenChart;
+      const { choices } = open.values;
+      const picks = fc.sample(fc.uniqueArray(fc.nat(choices.length - 1), { minLength: 2, maxLength: 6 }), {
+        numRuns: 1,
+        seed: seed + index,
+      })[0];
+      const chosen = (picks ?? []).map((pick) => choices[pick] as Choice).filter(isAlone);
+      return () => this.#try(open, chosen, seed + index);
+    });
+  }
+
+  /** A value of a wrong type, outside of its choices or its range, or no value at all: the schema must refuse it. */
+  wrongTypes(): readonly Trial[] {
+    return this.#charts.flatMap((open) =>
+      schemaProbes(open.chart.values, open.document).map(
+        (probe): Trial =>
+          async () => {
+            const values = valuesWith([[probe.path, probe.wrong]]);
+            const what = `${open.chart.plan.name}: ${probe.path.join(".")} = ${short(probe.wrong)}`;
+            const rendered = await this.#render(open, values);
+            const faults = rendered.flatMap((one, index) =>
+              one.ok || !schemaWords.test(one.error)
+                ? [`Helm ${index + 3} does not refuse it by the schema`]
+                : [],
+            );
+            return { kind: "wrong", what, faults, isRefused: faults.length === 0 };
+          },
+      ),
+    );
+  }
+
+  /** The CRDs of all charts, and what the API server has against the objects as the source has them. */
+  async #define(): Promise<void> {
+    const documents: RenderedDocument[] = [];
+    for (const open of this.#charts) {
+      const [rendered] = await this.#render(open, {});
+      if (rendered?.ok) documents.push(...documentsOf(rendered.parts));
+    }
+    const crds = documents.flatMap(({ object }) =>
+      object?.kind === "CustomResourceDefinition" ? [object] : [],
+    );
+    await this.#oracles.rules.define(crds);
+  }
+
+  /** What Helm 3 renders without the change. */
+  #before(open: OpenChart, values: Json): Promise<Rendered> {
+    const key = `${open.chart.plan.name} ${JSON.stringify(values)}`;
+    const known = this.#befores.get(key);
+    if (known) return known;
+    const made = this.#renderWith(0, open, values);
+    this.#befores.set(key, made);
+    return made;
+  }
+
+  #renderWith(helm: 0 | 1, { numbers }: OpenChart, values: Json): Promise<Rendered> {
+    this.renderings += 1;
+    const request = { values, release: this.#set.plan.name, namespace: this.#namespace, includeCRDs: true };
+    return this.#oracles.helms[helm].render(numbers[helm], request);
+  }
+
+  #render(open: OpenChart, values: Json): Promise<readonly [Rendered, Rendered]> {
+    return Promise.all([this.#renderWith(0, open, values), this.#renderWith(1, open, values)]);
+  }
+
+  async #try(open: OpenChart, choices: readonly Choice[], seed: number): Promise<Outcome> {
+    const known = choices.map((choice) => ({
+      choice,
+      scope: scopeOf(this.#set, open.chart, choice.entry.path),
+    }));
+    const unknown = known.filter(({ scope }) => !scope).map(({ choice }) => choice.path.join("."));
+    const kind = choices.length === 1 ? "alone" : "together";
+    const outcome = (what: string, faults: readonly string[], isRefused = false) =>
+      ({ kind, what, faults, isRefused }) as const;
+    if (unknown.length > 0) return outcome(unknown.join(", "), ["nobody says what the value changes"]);
+    const scopes = known.flatMap(({ scope }) => scope ?? []);
+    const beside = valuesWith(
+      scopes.flatMap((scope) => (scope.beside ?? []).map((one) => [one.path, one.value] as const)),
+    );
+    const given = known.map(({ choice }, index) =>
+      overrideOf(open.values, open.document, choice.path, drawn(choice.values, seed + index), seed),
+    );
+    const values = given.reduce<Json>(overlaid, beside);
+    const what = `${open.chart.plan.name}: ${short(values)}`;
+    const before = await this.#before(open, beside);
+    const [helm3, helm4] = await this.#render(open, values);
+    if (!before.ok) return outcome(what, [`without the change: ${before.error}`]);
+    if (!helm3.ok || !helm4.ok) {
+      const words = refusal(helm3, helm4);
+      return outcome(what, words === undefined ? [] : [words], words === undefined);
+    }
+    const faults = [
+      ...differencesOfHelms(helm3.parts, helm4.parts),
+      ...outside(changeBetween(before.parts, helm3.parts), scopes),
+      ...(await this.#invalid(before.parts, helm3.parts)),
+    ];
+    const [only] = known;
+    if (known.length === 1 && only?.scope) {
+      const setting = {
+        choice: only.choice,
+        scope: only.scope,
+        base: mergedValues(open.values.defaults, beside),
+        values,
+      };
+      faults.push(...promises(setting, before.parts, helm3.parts));
+    }
+    return outcome(what, faults);
+  }
+
+  /** What the API server has against documents that are new. */
+  async #invalid(
+    before: readonly RenderedPart[],
+    after: readonly RenderedPart[],
+  ): Promise<readonly string[]> {
+    const parts = after.filter((part) => !before.includes(part) && !this.#judged.has(part));
+    const documents = documentsOf(parts);
+    const found = await this.#oracles.rules.judge(
+      documents.map(({ object }) => object ?? null),
+      this.#namespace,
+    );
+    const own = new Set(await this.#faultsBefore(before.filter((part) => !after.includes(part))));
+    return documents.flatMap(({ templatePath }, index) =>
+      (found[index] ?? [])
+        .map(withoutName)
+        .filter((fault) => !own.has(fault) && !beyondSchema.test(fault))
+        .map((fault) => `the API server refuses ${templatePath}: ${fault}`),
+    );
+  }
+
+  /** What it already has against the source's own. */
+  async #faultsBefore(parts: readonly RenderedPart[]): Promise<readonly string[]> {
+    const unknown = parts.filter((part) => !this.#judged.has(part));
+    for (const part of unknown) {
+      const objects = documentsOf([part]).map(({ object }) => object ?? null);
+      const found = await this.#oracles.rules.judge(objects, this.#namespace);
+      this.#judged.set(
+        part,
+        found.flatMap((faults) => (faults ?? []).map(withoutName)),
+      );
+    }
+    return parts.flatMap((part) => this.#judged.get(part) ?? []);
+  }
+}
+
+/** `Role "name" is invalid: …` without the name, which the change may have been about. */
+function withoutName(fault: string): string {
+  return fault.replace(/^\S+ "[^"]*" is invalid: /, "");
+}
+
+/** What one value promises: that it changes something, and what. */
+function promises(
+  { choice, scope, base, values }: { choice: Choice; scope: Scope; base: Json; values: Json },
+  before: readonly RenderedPart[],
+  after: readonly RenderedPart[],
+): readonly string[] {
+  const { path } = choice.entry;
+  const own = field(base, ...path);
+  const value = field(mergedValues(base, values), ...path);
+  const isSame =
+    before.length === after.length &&
+    after.every((part, index) => part === before[index] || part.text === before[index]?.text);
+  const isOther =
+    !(isEmpty(own) && isEmpty(value)) && !jsonEqual(withoutNulls(own ?? null), withoutNulls(value ?? null));
+  const setting = {
+    given: field(values, ...path) ?? null,
+    value,
+    before: documentsOf(before),
+    after: documentsOf(after),
+  };
+  return [
+    ...(isSame && isOther && !scope.isSilent ? ["the value changes nothing"] : []),
+    ...(scope.holds?.(setting) ?? []),
+  ];
+}
+
+/** Why not both Helms render it; undefined where the schema says that it is no value. */
+function refusal(helm3: Rendered, helm4: Rendered): string | undefined {
+  const errors = [helm3, helm4].map((one) => (one.ok ? undefined : one.error));
+  if (errors.every((error) => error !== undefined && schemaWords.test(error))) return undefined;
+  const words = errors.map(
+    (error, index) => `Helm ${index + 3}: ${error?.split("\n").slice(0, 4).join(" ") ?? "renders it"}`,
+  );
+  return words.join("; ");
+}
+
+/** Objects that the two Helms print otherwise. */
+function differencesOfHelms(
+  helm3: readonly RenderedPart[],
+  helm4: readonly RenderedPart[],
+): readonly string[] {
+  const texts = new Set(helm4.map(({ text }) => text.trim()));
+  const others = helm3.filter(({ text }) => !texts.has(text.trim()));
+  if (others.length === 0 && helm3.length === helm4.length) return [];
+  const mine = new Set(helm3.map(({ text }) => text.trim()));
+  const theirs = helm4.filter(({ text }) => !mine.has(text.trim()));
+  const left = JSON.stringify(documentsOf(others).map(({ object }) => object));
+  const right = JSON.stringify(documentsOf(theirs).map(({ object }) => object));
+  return left === right ? [] : [`Helm 3 and Helm 4 differ: ${left.slice(0, 200)} / ${right.slice(0, 200)}`];
+}
+
+/** Two files of values in one, the second on top; null stays, since it says something. */
+function overlaid(base: Json, over: Json): Json {
+  if (!isObject(base) || !isObject(over)) return over;
+  const entries = Object.entries(over).map(([key, value]): [string, Json] => [
+    key,
+    Object.hasOwn(base, key) ? overlaid(base[key] ?? null, value) : value,
+  ]);
+  return { ...base, ...Object.fromEntries(entries) };
+}
+
+/** Whether the first choice of its value: two of one value would hide each other. */
+function isAlone(choice: Choice, index: number, all: readonly Choice[]): boolean {
+  return all.findIndex(({ entry }) => entry === choice.entry) === index;
+}
