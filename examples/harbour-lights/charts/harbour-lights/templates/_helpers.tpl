@@ -30,7 +30,7 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 */}}
 {{- define "harbour-lights.annotations" -}}
 {{- with omit (.Values.commonAnnotations | default dict) "cert-manager.io/inject-ca-from" }}
-{{- toYaml . }}
+{{- include "harbour-lights.block" . }}
 {{- end }}
 {{- end -}}
 
@@ -42,7 +42,7 @@ Annotations of every CRD. With gitops: first of all, applied on the server's sid
 {{- if .Values.gitops -}}
 {{- $annotations = merge (dict "argocd.argoproj.io/sync-wave" "-1" "argocd.argoproj.io/sync-options" (ternary "Prune=false,Delete=false,ServerSideApply=true" "ServerSideApply=true" .Values.crds.keep)) $annotations -}}
 {{- end -}}
-{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- with $annotations -}}{{- include "harbour-lights.block" . -}}{{- end -}}
 {{- end -}}
 
 {{/*
@@ -53,7 +53,7 @@ Annotations of every custom resource. With gitops: created once the operator is 
 {{- if .Values.gitops -}}
 {{- $annotations = merge (dict "argocd.argoproj.io/sync-wave" "1") $annotations -}}
 {{- end -}}
-{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- with $annotations -}}{{- include "harbour-lights.block" . -}}{{- end -}}
 {{- end -}}
 
 {{/*
@@ -88,7 +88,7 @@ where implied, has its images in library/.
 {{- end -}}
 {{- with $registry -}}{{ trimSuffix "/" . }}/{{- end -}}
 {{- $repository -}}
-{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (int64 . | toString) (toString .) }}{{- end -}}
+{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (toJson .) (toString .) }}{{- end -}}
 {{- with $image.digest -}}@{{ . }}{{- end -}}
 {{- end -}}
 
@@ -125,13 +125,15 @@ The variables that the operator does not set itself. Takes a list: the map of va
 {{- end -}}
 
 {{/*
-A map or a list as lines of YAML. What Helm would change there (blank lines at the end of a manifest, the text "no value"
+A map or a list as lines of YAML. What Helm would change there (line breaks at the end of a manifest, the text "no value"
 in angle brackets) is written as JSON.
 */}}
 {{- define "harbour-lights.block" -}}
 {{- $yaml := toYaml . -}}
-{{- if regexMatch "\n$|<no value>" $yaml -}}
 {{- $isList := kindIs "slice" . -}}
+{{- $read := dict -}}
+{{- if $isList -}}{{- $read = trim $yaml | fromYamlArray -}}{{- else -}}{{- $read = trim $yaml | fromYaml -}}{{- end -}}
+{{- if or (contains "<no value>" $yaml) (ne (toJson .) (toJson $read)) -}}
 {{- $lines := list -}}
 {{- range $key, $value := . -}}
 {{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}

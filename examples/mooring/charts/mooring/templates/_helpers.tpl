@@ -30,7 +30,7 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 */}}
 {{- define "mooring.annotations" -}}
 {{- with omit (.Values.commonAnnotations | default dict) "buoy.example.org/lamp" }}
-{{- toYaml . }}
+{{- include "mooring.block" . }}
 {{- end }}
 {{- end -}}
 
@@ -66,7 +66,7 @@ where implied, has its images in library/.
 {{- end -}}
 {{- with $registry -}}{{ trimSuffix "/" . }}/{{- end -}}
 {{- $repository -}}
-{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (int64 . | toString) (toString .) }}{{- end -}}
+{{- with $image.tag -}}:{{ kindIs "float64" . | ternary (toJson .) (toString .) }}{{- end -}}
 {{- with $image.digest -}}@{{ . }}{{- end -}}
 {{- end -}}
 
@@ -103,13 +103,15 @@ The variables that the operator does not set itself. Takes a list: the map of va
 {{- end -}}
 
 {{/*
-A map or a list as lines of YAML. What Helm would change there (blank lines at the end of a manifest, the text "no value"
+A map or a list as lines of YAML. What Helm would change there (line breaks at the end of a manifest, the text "no value"
 in angle brackets) is written as JSON.
 */}}
 {{- define "mooring.block" -}}
 {{- $yaml := toYaml . -}}
-{{- if regexMatch "\n$|<no value>" $yaml -}}
 {{- $isList := kindIs "slice" . -}}
+{{- $read := dict -}}
+{{- if $isList -}}{{- $read = trim $yaml | fromYamlArray -}}{{- else -}}{{- $read = trim $yaml | fromYaml -}}{{- end -}}
+{{- if or (contains "<no value>" $yaml) (ne (toJson .) (toJson $read)) -}}
 {{- $lines := list -}}
 {{- range $key, $value := . -}}
 {{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}

@@ -18,7 +18,7 @@ What the chart has for the provider buoy alone.
   annotations:
     buoy.example.org/lamp: green
     {{- with merge dict (omit (default dict .Values.daemon.serviceAccount.annotations) "buoy.example.org/lamp") (include "mooring.annotations" . | fromYaml) }}
-    {{- toYaml . | nindent 4 }}
+    {{- include "mooring.block" . | nindent 4 }}
     {{- end }}
 {{- end }}
 

@@ -30,7 +30,7 @@ Annotations of every object. Annotations that the operator sets itself cannot be
 */}}
 {{- define "tidegate-crd.annotations" -}}
 {{- with omit (.Values.commonAnnotations | default dict) "cert-manager.io/inject-ca-from" }}
-{{- toYaml . }}
+{{- include "tidegate-crd.block" . }}
 {{- end }}
 {{- end -}}
 
@@ -42,5 +42,25 @@ Annotations of every CRD. With gitops: first of all, applied on the server's sid
 {{- if .Values.gitops -}}
 {{- $annotations = merge (dict "argocd.argoproj.io/sync-wave" "-1" "argocd.argoproj.io/sync-options" (ternary "Prune=false,Delete=false,ServerSideApply=true" "ServerSideApply=true" .Values.crds.keep)) $annotations -}}
 {{- end -}}
-{{- with $annotations -}}{{- toYaml . -}}{{- end -}}
+{{- with $annotations -}}{{- include "tidegate-crd.block" . -}}{{- end -}}
+{{- end -}}
+
+{{/*
+A map or a list as lines of YAML. What Helm would change there (line breaks at the end of a manifest, the text "no value"
+in angle brackets) is written as JSON.
+*/}}
+{{- define "tidegate-crd.block" -}}
+{{- $yaml := toYaml . -}}
+{{- $isList := kindIs "slice" . -}}
+{{- $read := dict -}}
+{{- if $isList -}}{{- $read = trim $yaml | fromYamlArray -}}{{- else -}}{{- $read = trim $yaml | fromYaml -}}{{- end -}}
+{{- if or (contains "<no value>" $yaml) (ne (toJson .) (toJson $read)) -}}
+{{- $lines := list -}}
+{{- range $key, $value := . -}}
+{{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}
+{{- $lines = append $lines (printf "%s %s" $sign (toJson $value)) -}}
+{{- end -}}
+{{- $yaml = join "\n" $lines -}}
+{{- end -}}
+{{- $yaml -}}
 {{- end -}}
