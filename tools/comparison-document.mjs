@@ -42,7 +42,8 @@ ${betterPeers(facts)}
 ## Ways
 
 How each peer was run, and for how many manifests that kept most. Names of objects are kept where the tool can: \`-original-name\`
-for helmify, \`fullnameOverride\` for the chart of kubebuilder, which takes all documents of a manifest in one file.
+for helmify, \`fullnameOverride\` with the prefix of the names for both charts, \`serviceAccount.name\` for that of helmify.
+kubebuilder takes all documents of a manifest in one file.
 
 ${table(
   ["Tool", "Run with", "Manifests", "Equal objects in all"],

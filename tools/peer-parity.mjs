@@ -52,10 +52,10 @@ function compareObject(source, rendered, namespace) {
 }
 
 /** Labels and the annotation of Helm's conventions on the object itself, and its own namespace written out. */
-function isOfHelm({ kind, path, found }, source, namespace) {
+function isOfHelm({ kind, path, found, expected }, source, namespace) {
   const [first, second, key] = path;
   if (first !== "metadata") return false;
-  if (second === "namespace") return kind === "added" && found === namespace;
+  if (second === "namespace") return (kind === "added" ? found : kind === "lost" && expected) === namespace;
   if (second === "labels" && path.length === 2)
     return kind === "added" && Object.keys(found).every((label) => conventional.has(label));
   if (second === "annotations" && path.length === 2)

@@ -31,7 +31,16 @@ const helmify = (label, options) => ({
     program: "helmify",
     args: [...options, "-f", input, join(folder, name)],
   }),
-  charts: ({ folder, name }) => [{ folder: join(folder, name), release: name, set: [] }],
+  charts: ({ folder, name }, facts) => [
+    {
+      folder: join(folder, name),
+      release: name,
+      set: [
+        `fullnameOverride=${facts.namePrefix ?? name}`,
+        ...(facts.account === undefined ? [] : [`serviceAccount.name=${facts.account}`]),
+      ],
+    },
+  ],
 });
 
 const everything = ["certManager", "metrics", "networkPolicy", "prometheus", "rbac.helpers", "webhook"];
@@ -65,7 +74,6 @@ export const peers = [
     ways: [
       helmify("`-original-name`", ["-original-name"]),
       helmify("`-original-name -preserve-ns`", ["-original-name", "-preserve-ns"]),
-      helmify("`-original-name -crd-dir`", ["-original-name", "-crd-dir"]),
       helmify("`-original-name -preserve-ns -crd-dir`", ["-original-name", "-preserve-ns", "-crd-dir"]),
     ],
   },
@@ -93,6 +101,23 @@ function read(path) {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
+/** The service account of the manager, whose name helmify makes a value; the only one, where no Deployment names it. */
+export function accountOf(objects) {
+  const accounts = objects
+    .filter(({ kind }) => kind === "ServiceAccount")
+    .map(({ metadata }) => metadata.name);
+  const used = managerOf(objects)?.spec?.template?.spec?.serviceAccountName;
+  return accounts.includes(used) ? used : accounts[0];
+}
+
+function managerOf(objects) {
+  const deployments = objects.filter(({ kind }) => kind === "Deployment");
+  const labelled = deployments.find(
+    ({ metadata }) => metadata.labels?.["control-plane"] === "controller-manager",
+  );
+  return labelled ?? deployments[0];
+}
+
 /**
  * What kubebuilder takes for the prefix that kustomize gave to all names, and its chart makes anew of the release's:
  * estimatePrefix in pkg/plugins/optional/helm/v2alpha/scaffolds/internal/extractor/metadata.go.
@@ -100,12 +125,8 @@ function read(path) {
 export function namePrefixOf(objects) {
   const named = (kind) =>
     objects.filter((object) => object.kind === kind).map(({ metadata }) => metadata.name);
-  const deployments = objects.filter(({ kind }) => kind === "Deployment");
-  const manager =
-    deployments.find(({ metadata }) => metadata.labels?.["control-plane"] === "controller-manager") ??
-    deployments[0];
   const candidates = [
-    [manager?.metadata.name, "-controller-manager"],
+    [managerOf(objects)?.metadata.name, "-controller-manager"],
     [named("ServiceAccount").at(-1), "-controller-manager"],
     [named("Namespace").at(-1), "-system"],
   ];
