@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Position } from "../diagnostics/position.ts";
 import type { Chart, ChartSet } from "../emit/chart.ts";
+import { gitopsValues } from "../emit/gitops-examples.ts";
 import type { Component } from "../plan/component.ts";
 import type { ProjectComponent } from "../project/components.ts";
 
@@ -53,6 +54,7 @@ export function planOwn(
     repository: isRelease ? (repository ?? "") : `file://${posix.normalize(address(name))}`,
     isDeclared: true,
     description: set.plan.metadata.description,
+    gitops: gitopsValues(set.plan, chart.plan, chart.values),
     position,
   };
   return { ok: true, planned, chart };

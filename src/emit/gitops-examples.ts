@@ -2,6 +2,7 @@
 // stays in the repository, see helmignore.ts.
 import type { Json, JsonObject } from "../kubernetes/object.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
+import { componentKey, type GitopsValues } from "../plan/component.ts";
 import { crdSubchart } from "../plan/single.ts";
 import type { Value } from "../transform/value.ts";
 import { printYaml } from "../yaml/print.ts";
@@ -99,13 +100,34 @@ function namespaceMetadata({ operator }: ChartFacts): JsonObject {
   };
 }
 
+/** What the examples set: the chart's own values, and those of its components. */
+export function gitopsValues(set: ChartSetPlan, chart: ChartPlan, values: readonly Value[]): GitopsValues {
+  const facts = chartFacts(set, chart, values);
+  return { argo: argoValues(facts), flux: fluxValues(facts) };
+}
+
 /** Argo CD waits between waves, so that CRs need no second step. */
 function argoValues({ chart, operator }: ChartFacts): JsonObject {
   const given: { [key: string]: Json } = hasGitops(chart, operator) ? { gitops: true } : {};
   // Argo CD applies `crds/` by itself.
   if (hasCrdSubchart(chart)) setAt(given, [crdSubchart, "upgrade", "enabled"], false);
   for (const { metaPath } of laterCustomResources(chart)) setAt(given, [...metaPath, "create"], true);
-  return given;
+  return { ...given, ...componentValues(chart, "argo") };
+}
+
+/** Flux applies `crds/` by itself where it is told to. */
+function fluxValues({ chart }: ChartFacts): JsonObject {
+  const own = hasCrdSubchart(chart) ? { [crdSubchart]: { upgrade: { enabled: false } } } : {};
+  return { ...own, ...componentValues(chart, "flux") };
+}
+
+function componentValues({ components }: ChartPlan, tool: keyof GitopsValues): JsonObject {
+  return Object.fromEntries(
+    components.flatMap((component) => {
+      const values = component.gitops?.[tool] ?? {};
+      return Object.keys(values).length > 0 ? [[componentKey(component), values] as const] : [];
+    }),
+  );
 }
 
 function setAt(map: { [key: string]: Json }, [key = "", ...rest]: readonly string[], leaf: Json): void {
@@ -145,11 +167,13 @@ function ociRepository({ chart, set, namespace }: ChartFacts): JsonObject {
   };
 }
 
-function helmRelease({ chart, before, namespace }: ChartFacts): JsonObject {
+function helmRelease(facts: ChartFacts): JsonObject {
+  const { chart, before, namespace } = facts;
   const retry = { strategy: { name: "RetryOnFailure", retryInterval: "1m" } };
-  // Flux applies `crds/` by itself where it is told to.
-  const inSubchart = hasCrdSubchart(chart);
-  const crds = inSubchart ? { crds: "CreateReplace" } : {};
+  const values = fluxValues(facts);
+  const hasValues = Object.keys(values).length > 0;
+  // All that Flux is given is about CRDs in a subchart, of the chart or of a component.
+  const crds = hasValues ? { crds: "CreateReplace" } : {};
   return {
     apiVersion: "helm.toolkit.fluxcd.io/v2",
     kind: "HelmRelease",
@@ -161,7 +185,7 @@ function helmRelease({ chart, before, namespace }: ChartFacts): JsonObject {
       ...(before.length > 0 ? { dependsOn: before.slice(-1).map(({ name }) => ({ name })) } : {}),
       install: { ...crds, ...retry },
       upgrade: { ...crds, ...retry },
-      ...(inSubchart ? { values: { [crdSubchart]: { upgrade: { enabled: false } } } } : {}),
+      ...(hasValues ? { values } : {}),
     },
   };
 }

@@ -19,8 +19,16 @@ export interface Component {
   readonly isDeclared: boolean;
   /** One line on what it is; nothing is known of a foreign chart. */
   readonly description?: string;
+  /** What it is given where Argo CD, or Flux, does Helm's work; nothing is known of a foreign chart. */
+  readonly gitops?: GitopsValues;
   /** Where the project file speaks of it. */
   readonly position?: Position;
+}
+
+/** Values for Argo CD and for Flux, as a chart's docs/gitops.md shows them. */
+export interface GitopsValues {
+  readonly argo: JsonObject;
+  readonly flux: JsonObject;
 }
 
 /** The key of a component's values. */

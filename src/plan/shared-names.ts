@@ -1,5 +1,6 @@
 // Overlays of one chart call their blocks of values alike: by the plan of all their objects, since what a block is called
 // can depend on what else the sources hold.
+import { lowerCamelCase } from "../kubernetes/names.ts";
 import { objectKey } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan, CustomResourceBlock, WorkloadBlock } from "./chart-plan.ts";
@@ -35,12 +36,17 @@ function placed(block: CustomResourceBlock, known: CustomResourceBlock | undefin
 function renamed(block: WorkloadBlock, known: WorkloadBlock | undefined): WorkloadBlock {
   if (!known) return block;
   const { path } = known;
+  // The block itself is that of the container that it is for all; another one stands below, whatever it is here.
+  const below = (name: string) => [...path, "containers", lowerCamelCase(name)];
   return {
     ...block,
     path,
     containers: block.containers.map((one) => {
-      const same = known.containers.find(({ container }) => container.name === one.container.name);
-      return { ...one, path: same?.path ?? [...path, ...one.path.slice(block.path.length)] };
+      const { name } = one.container;
+      const same = known.containers.find(({ container }) => container.name === name);
+      const isMain = one.path.length === block.path.length;
+      const own = isMain ? below(name) : [...path, ...one.path.slice(block.path.length)];
+      return { ...one, path: same?.path ?? own };
     }),
   };
 }

@@ -45,6 +45,21 @@ test("a build writes the charts of the components' projects, and then the chart 
   expect(await call(["build", "--check", "quay"], { folder })).toMatchObject({ code: 0, stdout: "" });
 });
 
+test("the examples for Argo CD and Flux give each component its own values, however deep it is", async () => {
+  const folder = folderWith();
+  const files = await built(folder, "port");
+  const values = (text: string | undefined, key: string) =>
+    new RegExp(`^( +)${key}:\\n((?:\\1 +.*\\n)+)`, "m").exec(text ?? "")?.[2]?.replaceAll(/^ {2,}/gm, "");
+  const quay = files["quay/charts/quay/docs/gitops.md"];
+  expect(values(quay, "valuesObject")).toBe("tide:\ngitops: true\ncrds:\nupgrade:\nenabled: false\n");
+  expect(values(quay, "values")).toBe("tide:\ncrds:\nupgrade:\nenabled: false\n");
+  const port = files["port/charts/port/docs/gitops.md"];
+  expect(values(port, "valuesObject")).toBe(
+    "harbour:\ntide:\ngitops: true\ncrds:\nupgrade:\nenabled: false\n",
+  );
+  expect(port).toContain("crds: CreateReplace");
+});
+
 test("the values of a component stand under its alias, with what is preset and what switches it", async () => {
   const values = (await built(folderWith(), "quay"))["quay/charts/quay/values.yaml"];
   expect(values).toContain("\nlift:\n  enabled: false\n  crane:\n    replicas: 2\n");

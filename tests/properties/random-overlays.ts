@@ -98,7 +98,8 @@ function changedList(list: readonly Json[], key: string, dice: Dice): Json {
   const kept = list.filter(
     () => key === "containers" || key === "webhooks" || key === "subjects" || dice.roll(5) > 0,
   );
-  const inside = kept.map((item) => change(item, "", dice));
+  const turned = key in items && key !== "containers" && dice.roll(4) === 0 ? kept.toReversed() : kept;
+  const inside = turned.map((item) => change(item, "", dice));
   const own = items[key]?.(dice.roll(3));
   if (own === undefined || dice.roll(2) === 0) return inside;
   const at = dice.roll(inside.length + 1);
