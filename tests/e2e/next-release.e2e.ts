@@ -150,9 +150,10 @@ describeWithCorpus("the next release of each operator", (corpus) => {
         await bring(newer, hasSteps);
         for (const { plan } of newer.set.charts) expect(await stateOf(run, plan.name)).toBe("deployed");
         for (const { plan } of newer.set.charts.toReversed()) succeeded(await run("uninstall", plan.name));
+        // The API server takes CRDs away by itself, after their objects, and tries again after ever longer pauses.
         await expect
           .poll(async () => compareContent(before, await listEverything(ground.api)).added.filter(isOwn), {
-            timeout: 60_000,
+            timeout: 150_000,
             interval: 1000,
           })
           .toEqual([]);
