@@ -165,7 +165,7 @@ test.each([
   6 |     values: { uninstall: { time: 1s } }
     |                          ^
   found:    uninstall
-  expected: one of crane, configMaps, namespaceOverride, createNamespace, commonLabels, commonAnnotations, extraObjects, tests, global, enabled
+  expected: one of global, crane, configMaps, namespaceOverride, createNamespace, commonLabels, commonAnnotations, extraObjects, tests, enabled
   hint:     Its values.yaml and README show what it takes.`,
   },
   {
@@ -233,7 +233,7 @@ test.each([
   5 |   - { project: ../crane, condition: crane.nothing.such }
     |                                     ^
   found:    nothing
-  expected: one of crane, configMaps, namespaceOverride, createNamespace, commonLabels, commonAnnotations, extraObjects, tests, global, enabled
+  expected: one of global, crane, configMaps, namespaceOverride, createNamespace, commonLabels, commonAnnotations, extraObjects, tests, enabled
   hint:     Give the component another \`condition\`, or none.`,
   },
   {
