@@ -35,6 +35,8 @@ export interface Scope {
 
 const anywhere = () => true;
 const nothing: Scope = { places: [] };
+/** What stands in for an object that the chart does not create. */
+const otherName = "fuzz-other";
 
 /** The scope of the value at `path`; undefined for a value that this file knows nothing of. */
 export function scopeOf(set: ChartSet, chart: Chart, path: Path): Scope | undefined {
@@ -247,7 +249,7 @@ function secretScope(set: ChartSet, chart: Chart, key: string, part: string): Sc
   switch (part) {
     case "create":
       return {
-        beside: [{ path: [...path, "name"], value: "fuzz-other" }],
+        beside: [{ path: [...path, "name"], value: otherName }],
         places: [{ of: anywhere, path: [], allows: isText }],
         comesAndGoes: of,
       };
@@ -270,12 +272,13 @@ function accountScope(chart: Chart, account: Chart["plan"]["serviceAccounts"][nu
   const renamed: Place = {
     of: anywhere,
     path: [],
-    allows: (before, after) => isText(before, after) && String(before).includes(name),
+    allows: (before, after) =>
+      isText(before, after) && [name, otherName].some((one) => String(before).includes(one)),
   };
   switch (rest[0]) {
     case "create":
       return {
-        beside: [{ path: [...account.path, "name"], value: "fuzz-other" }],
+        beside: [{ path: [...account.path, "name"], value: otherName }],
         places: [renamed],
         comesAndGoes: of,
       };
