@@ -31,6 +31,11 @@ export function parseImageReference(image: string): ImageReference | undefined {
   };
 }
 
+/** Whether the first folder of a repository looks like a host, as a reference begins that names its registry. */
+export function beginsWithHost(repository: string): boolean {
+  return /^(?:localhost|[^/]*[.:][^/]*)\//.test(repository);
+}
+
 /** The reference as text. */
 export function formatImageReference(image: ImageReference): string {
   const registry = image.registry === "" ? "" : `${image.registry}/`;

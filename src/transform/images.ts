@@ -1,6 +1,7 @@
 // Images: a block of values for each container's image, and for each image named in its env and args.
 import { once } from "../classify/once.ts";
 import {
+  beginsWithHost,
   formatImageReference,
   type ImageReference,
   looksLikeImage,
@@ -52,10 +53,16 @@ export const images: Transform = (manifest, context) => {
   );
 };
 
-/** `include "chart.image" (dict "image" <values> "global" .Values.global)`. */
-function imageExpression(context: TransformContext, path: readonly string[]): Expression {
-  const facts = call("dict", literal("image"), value(...path), literal("global"), value("global"));
-  return include(helperName(context.chart.name, "image"), facts);
+/** `include "chart.image" (dict "image" <values> "global" .Values.global)`; `image` is the source's. */
+function imageExpression(
+  context: TransformContext,
+  path: readonly string[],
+  { repository }: ImageReference,
+): Expression {
+  // Some registries have folders that are called like hosts: gcr.io/google.com/…
+  const hostInPath = beginsWithHost(repository) ? [literal("hostInPath"), literal(true)] : [];
+  const facts = [literal("image"), value(...path), literal("global"), value("global"), ...hostInPath];
+  return include(helperName(context.chart.name, "image"), call("dict", ...facts));
 }
 
 function containerImage(
@@ -71,7 +78,11 @@ function containerImage(
   const column = columnOf(source, node.start);
   const imagePath = [...path, "image"];
   const edits: Edit[] = [
-    { ...rangeOf(entry.value), replacement: [output(quoted(imageExpression(context, imagePath)))], reason },
+    {
+      ...rangeOf(entry.value),
+      replacement: [output(quoted(imageExpression(context, imagePath, image)))],
+      reason,
+    },
   ];
   const policy = entryOf(node, "imagePullPolicy");
   const policyPath = [...imagePath, "pullPolicy"];
@@ -141,7 +152,7 @@ function mentions(manifest: Manifest, block: ContainerBlock, context: TransformC
       const source = [...container.path, ...found.path];
       const own = known ? [] : imageValues(path, image, "Image that the operator starts.", manifest, source);
       return {
-        edits: replaceMention(manifest, source, found, imageExpression(context, path)),
+        edits: replaceMention(manifest, source, found, imageExpression(context, path, image)),
         values: [...imageRegistryValues, ...own],
       };
     }),

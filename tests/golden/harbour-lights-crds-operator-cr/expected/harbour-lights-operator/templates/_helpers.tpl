@@ -46,17 +46,19 @@ The name of the service account "harbour-lights-operator", or of the existing on
 {{- end -}}
 
 {{/*
-An image reference. Takes a dict: "image" (registry, repository, tag, digest) and "global".
-A repository that begins with a host brings its own registry. global.imageRegistry takes the place of either; docker.io,
-where implied, has its images in library/.
+An image reference. Takes a dict: "image" (registry, repository, tag, digest), "global", and "hostInPath" where the source's
+own repository begins like a host. Any other one that does brings its own registry. global.imageRegistry takes the place of
+either; docker.io, where implied, has its images in library/.
 */}}
 {{- define "harbour-lights-operator.image" -}}
 {{- $image := .image | default dict -}}
 {{- $repository := required "an image needs a repository" $image.repository | toString -}}
 {{- $registry := $image.registry | default "" -}}
+{{- if not .hostInPath -}}
 {{- with regexFind "^(localhost|[^/]*[.:][^/]*)/" $repository -}}
 {{- $registry = . -}}
 {{- $repository = trimPrefix . $repository -}}
+{{- end -}}
 {{- end -}}
 {{- with (.global | default dict).imageRegistry -}}
 {{- if and (not $registry) (not (contains "/" $repository)) -}}
@@ -109,9 +111,15 @@ in angle brackets) is written as JSON.
 {{- define "harbour-lights-operator.block" -}}
 {{- $yaml := toYaml . -}}
 {{- $isList := kindIs "slice" . -}}
-{{- $read := dict -}}
-{{- if $isList -}}{{- $read = trim $yaml | fromYamlArray -}}{{- else -}}{{- $read = trim $yaml | fromYaml -}}{{- end -}}
-{{- if or (contains "<no value>" $yaml) (ne (toJson .) (toJson $read)) -}}
+{{- $whole := printf "%s\n" $yaml -}}
+{{- $kept := trim $yaml -}}
+{{- $same := true -}}
+{{- if $isList -}}
+{{- $same = eq (fromYamlArray $whole | toJson) (fromYamlArray $kept | toJson) -}}
+{{- else -}}
+{{- $same = eq (fromYaml $whole | toJson) (fromYaml $kept | toJson) -}}
+{{- end -}}
+{{- if or (contains "<no value>" $yaml) (not $same) -}}
 {{- $lines := list -}}
 {{- range $key, $value := . -}}
 {{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}

@@ -52,9 +52,15 @@ in angle brackets) is written as JSON.
 {{- define "tidegate-cr.block" -}}
 {{- $yaml := toYaml . -}}
 {{- $isList := kindIs "slice" . -}}
-{{- $read := dict -}}
-{{- if $isList -}}{{- $read = trim $yaml | fromYamlArray -}}{{- else -}}{{- $read = trim $yaml | fromYaml -}}{{- end -}}
-{{- if or (contains "<no value>" $yaml) (ne (toJson .) (toJson $read)) -}}
+{{- $whole := printf "%s\n" $yaml -}}
+{{- $kept := trim $yaml -}}
+{{- $same := true -}}
+{{- if $isList -}}
+{{- $same = eq (fromYamlArray $whole | toJson) (fromYamlArray $kept | toJson) -}}
+{{- else -}}
+{{- $same = eq (fromYaml $whole | toJson) (fromYaml $kept | toJson) -}}
+{{- end -}}
+{{- if or (contains "<no value>" $yaml) (not $same) -}}
 {{- $lines := list -}}
 {{- range $key, $value := . -}}
 {{- $sign := $isList | ternary "-" (printf "%s:" (toJson $key)) -}}
