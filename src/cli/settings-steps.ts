@@ -54,17 +54,34 @@ export async function checkSettings(
   return { code: changes.length + findings.length > 0 ? exitCode.findings : exitCode.fine, files };
 }
 
+/**
+ * What stands in the way of the settings' files of the project in `folder`, told before anything is written; the exit code.
+ */
+export async function settingsObstacles(folder: string, cli: Cli): Promise<number> {
+  const settings = await settingsOf(folder, cli);
+  if (!settings) return exitCode.fine;
+  const known = hasErrors(settings.diagnostics)
+    ? settings.diagnostics
+    : (await compare(settings, cli, undefined)).diagnostics;
+  return hasErrors(known) ? reportDiagnostics(known, cli) : exitCode.fine;
+}
+
+async function settingsOf(folder: string, cli: Cli): Promise<SettingsResult | undefined> {
+  const { loadProject } = await import("../load/load-project.ts");
+  const { project } = await loadProject(folder, cli.workingFolder);
+  if (!project?.flags) return undefined;
+  const { readSettings } = await import("../read-settings.ts");
+  return readSettings(folder, cli.workingFolder);
+}
+
 /** What `build` does for the settings of the project in `folder`; nothing for one without. */
 export async function buildSettings(
   folder: string,
   cli: Cli,
   options: { readonly check: boolean; readonly quiet: boolean },
 ): Promise<number> {
-  const { loadProject } = await import("../load/load-project.ts");
-  const { project } = await loadProject(folder, cli.workingFolder);
-  if (!project?.flags) return exitCode.fine;
-  const { readSettings } = await import("../read-settings.ts");
-  const settings = await readSettings(folder, cli.workingFolder);
+  const settings = await settingsOf(folder, cli);
+  if (!settings) return exitCode.fine;
   const code = await reportDiagnostics(settings.diagnostics, cli, "no settings were written");
   if (code !== exitCode.fine) return code;
   if (options.check) return (await checkSettings(settings, cli, options)).code;

@@ -50,7 +50,13 @@ function valuesFiles(
       return [];
     const path = `providers/${settingsFileName(name, kind)}`;
     const group = isDefault ? withTexts(documented, provider.settings) : documented;
-    return [[path, settingsFile(path, group, kind, own[kind], header(chart, name, kind)).text] as const];
+    // The chart is published: secrets that somebody filled in stay with them.
+    const printed = (existing?: string) =>
+      settingsFile(path, group, kind, existing, header(chart, name, kind));
+    const file = printed(kind === "settings" ? own.settings : undefined);
+    const secrets = new Set(documented.settings.flatMap(({ env, secret }) => (secret && env ? [env] : [])));
+    const holdsSecret = file.diagnostics.some(({ found = "" }) => secrets.has(found));
+    return [[path, (holdsSecret ? printed() : file).text] as const];
   });
 }
 

@@ -38,7 +38,8 @@ export function findAliases(
     const { value: written, choices }: ProjectAlias = typeof given === "string" ? { value: given } : given;
     const target = splitValuePath(written);
     const place = typeof given === "string" ? ["alias", key] : ["alias", key, "value"];
-    const fault = unreachable(plan, place, target, apart);
+    const fault =
+      unreachable(plan, place, target, apart) ?? otherSection(plan, place, target, registries.flat());
     if (fault) diagnostics.push(fault);
     if (fault) continue;
     let isKnown = false;
@@ -72,6 +73,35 @@ function unreachable(
     found: `a value that more than this chart reads: all at "${joinValuePath(around)}"`,
     expected: "a value that the templates of this chart read",
     hint: "Set it under its own name, or write the alias into the project of the chart that reads it.",
+  };
+}
+
+/** A setting of the chosen provider that another one keeps among its secrets would put that secret into the ConfigMap. */
+function otherSection(
+  plan: ValuesPlan,
+  place: readonly (string | number)[],
+  target: Path,
+  values: readonly Value[],
+): Diagnostic | undefined {
+  const [section, provider, ...rest] = target;
+  if (provider !== chosenProvider || section !== "providerConfigs" || rest.length === 0) return undefined;
+  const ofProviders = values.filter(({ path, role }) => role !== "section" && path.length === 2);
+  const accepts = (of: string, name: string | undefined) =>
+    ofProviders.some(
+      ({ path, schema }) => path[0] === of && path[1] === name && schemaAt(schema, rest) !== undefined,
+    );
+  const kept = ofProviders
+    .filter(({ path }) => path[0] === section && !accepts(section, path[1]))
+    .flatMap(({ path: [, name = ""] }) => (accepts("providerSecrets", name) ? [name] : []));
+  if (kept.length === 0) return undefined;
+  return {
+    severity: "error",
+    code: "values/part",
+    message: `"${joinValuePath(target)}" is a secret of some providers.`,
+    position: plan.positionOf(place),
+    found: kept.map((name) => joinValuePath(["providerSecrets", name, ...rest])).join(", "),
+    expected: "a setting that is secret for no provider",
+    hint: `Name a provider in place of ${chosenProvider}.`,
   };
 }
 

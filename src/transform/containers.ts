@@ -71,7 +71,8 @@ function exposeContainer(
       key: "args",
       value: [...path, "extraArgs"],
       words: "More arguments, behind the operator's own.",
-      items: { type: "string" },
+      // Helm takes this text out of whatever it renders.
+      items: { type: "string", not: { pattern: "<no value>" } },
     }),
     exposeList(place, {
       key: "volumeMounts",

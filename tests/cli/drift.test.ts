@@ -1,6 +1,6 @@
 // The drift check of README on a copy of the example: a default that changes in Go fails both of its commands, which say
 // which file, which setting, old and new.
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { repositoryFolder } from "../support/repository.ts";
@@ -78,4 +78,50 @@ test("a secret and a required setting that are new in Go are told, too", async (
   const { code, stderr } = await call(["build", "--check"], { folder });
   expect(code).toBe(1);
   expect(stderr).toContain("providers/dock-secrets.yaml: DOCK_TOKEN\n  new: Required.\n");
+});
+
+test("a values file that cannot be read leaves the charts as they were", async () => {
+  const folder = copyOfExample();
+  rmSync(join(folder, "charts"), { recursive: true });
+  writeFileSync(join(folder, "providers/quay.yaml"), "provider: quay\nproviderConfigs:\n  quay: {{\n");
+  const { code, stderr } = await call(["build"], { folder });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^providers\/quay\.yaml:3:\d+: error: /m);
+  expect(stderr).toContain("1 error; nothing was written.");
+  expect(existsSync(join(folder, "charts"))).toBe(false);
+});
+
+test("a secret that somebody filled in stays out of the chart", async () => {
+  const folder = copyOfExample();
+  const file = join(folder, "providers/quay-secrets.yaml");
+  const filled = readFileSync(file, "utf8").replace(/^( {4}\w+:) ""$/m, '$1 "low-tide"');
+  expect(filled).toContain("low-tide");
+  writeFileSync(file, filled);
+  expect(await call(["build"], { folder })).toMatchObject({ code: 0 });
+  expect(readFileSync(file, "utf8")).toBe(filled);
+  const inChart = readFileSync(join(folder, "charts/mooring/providers/quay-secrets.yaml"), "utf8");
+  expect(inChart).not.toContain("low-tide");
+  const variable = /^ {4}(\w+): "low-tide"$/m.exec(filled)?.[1];
+  writeFileSync(
+    join(folder, "providers/quay.yaml"),
+    `provider: quay\nproviderConfigs:\n  quay:\n    ${variable}: low-tide\n`,
+  );
+  const told = await call(["build"], { folder });
+  expect(told.stderr).toContain(`"${variable}" is a secret. [flags/unknown-setting]`);
+  expect(readFileSync(join(folder, "charts/mooring/providers/quay.yaml"), "utf8")).not.toContain("low-tide");
+});
+
+test("an alias puts no provider's secret among the settings", async () => {
+  const folder = copyOfExample();
+  const secrets = readFileSync(join(folder, "providers/quay-secrets.yaml"), "utf8");
+  const variable = /^ {4}(\w+): ""$/m.exec(secrets)?.[1];
+  const projectFile = join(folder, "chartwright.yaml");
+  const project = readFileSync(projectFile, "utf8");
+  writeFileSync(
+    projectFile,
+    project.replace(/^ {2}alias:\n/m, `  alias:\n    token: providerConfigs.<provider>.${variable}\n`),
+  );
+  const { code, stderr } = await call(["build"], { folder });
+  expect(code).toBe(2);
+  expect(stderr).toContain(`"providerConfigs.<provider>.${variable}" is a secret of some providers.`);
 });

@@ -131,6 +131,11 @@ export function imagePart(of: Selects, path: Path, part: string): Expectation {
   };
 }
 
+/** Whether the documents run images that can be told apart; a `${PLACEHOLDER}` follows no registry. */
+export function runsImages(documents: readonly RenderedDocument[]): boolean {
+  return documents.some(({ object }) => imagesIn(object ?? null).length > 0);
+}
+
 /** Every container runs an image of the registry. */
 export const registryOfImages: Expectation = ({ given, after }) =>
   after.flatMap(({ object, templatePath }) =>
@@ -146,7 +151,7 @@ function imagesIn(value: Json): readonly string[] {
     key === "containers" || key === "initContainers"
       ? listField(child).flatMap((container) => {
           const image = fieldAt(container, "image");
-          return typeof image === "string" ? [image] : [];
+          return typeof image === "string" && parseImageReference(image) ? [image] : [];
         })
       : imagesIn(child),
   );

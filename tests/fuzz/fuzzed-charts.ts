@@ -186,7 +186,7 @@ export class FuzzedCharts {
     const given = known.map(({ choice }, index) =>
       overrideOf(open.values, open.document, choice.path, drawn(choice.values, seed + index), seed),
     );
-    const values = given.reduce<Json>(overlaid, beside);
+    const values = withItemsOf(beside, given.reduce<Json>(overlaid, beside));
     const what = `${open.chart.plan.name}: ${short(values)}`;
     const before = await this.#before(open, beside);
     const [helm3, helm4] = await this.#render(open, values);
@@ -248,6 +248,20 @@ export class FuzzedCharts {
   }
 }
 
+/** `values` with the items of those lists that another change needs as well: a mount its volume. */
+function withItemsOf(needed: Json, values: Json): Json {
+  if (Array.isArray(needed) && Array.isArray(values)) {
+    const more = needed.filter((item) => !values.some((one) => jsonEqual(one, item)));
+    return [...values, ...more];
+  }
+  if (!isObject(needed) || !isObject(values)) return values;
+  const entries = Object.entries(values).map(([key, value]): [string, Json] => {
+    const item = needed[key];
+    return [key, item === undefined ? value : withItemsOf(item, value)];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** `Role "name" is invalid: …` without the name, which the change may have been about. */
 function withoutName(fault: string): string {
   return fault.replace(/^\S+ "[^"]*" is invalid: /, "");
@@ -273,8 +287,9 @@ function promises(
     before: documentsOf(before),
     after: documentsOf(after),
   };
+  const counts = !scope.isSilent && (scope.appliesTo?.(setting.before) ?? true);
   return [
-    ...(isSame && isOther && !scope.isSilent ? ["the value changes nothing"] : []),
+    ...(isSame && isOther && counts ? ["the value changes nothing"] : []),
     ...(scope.holds?.(setting) ?? []),
   ];
 }

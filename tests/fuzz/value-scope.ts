@@ -26,6 +26,8 @@ export interface Scope {
   readonly beside?: readonly { readonly path: Path; readonly value: Json }[];
   /** Whether nothing is rendered from it: it only decides whether anything is. */
   readonly isSilent?: boolean;
+  /** Whether there is something in the rendering that it can change; there is without it. */
+  appliesTo?(before: readonly RenderedDocument[]): boolean;
   /** Documents that may come or go. */
   comesAndGoes?(document: RenderedDocument): boolean;
   readonly places: readonly Place[];
@@ -145,6 +147,7 @@ const registryScope: Scope = {
         isText(before, after) && /(?:registry\.fuzz|fuzz)\.example/.test(String(after)),
     },
   ],
+  appliesTo: expected.runsImages,
   holds: expected.registryOfImages,
 };
 

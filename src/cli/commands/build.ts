@@ -75,9 +75,12 @@ interface Build {
 
 /** The charts, and the values files of the settings that the project reads from Go sources. */
 async function buildWithSettings(folder: string, flags: Flags, cli: Cli, told: Set<string>): Promise<Build> {
+  const { buildSettings, settingsObstacles } = await import("../settings-steps.ts");
+  // Charts and settings are written both or not at all.
+  const obstacles = flags.check ? exitCode.fine : await settingsObstacles(folder, cli);
+  if (obstacles !== exitCode.fine) return { code: obstacles };
   const built = await buildOne(folder, flags, cli, told);
   if (!built.chartSet) return built;
-  const { buildSettings } = await import("../settings-steps.ts");
   const code = await buildSettings(folder, cli, { check: flags.check ?? false, quiet: flags.json ?? false });
   return { ...built, code: Math.max(built.code, code) };
 }
