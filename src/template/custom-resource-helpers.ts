@@ -88,25 +88,32 @@ Sets null at "path" of "map" where nothing is set, in place.
 {{- end -}}`;
 }
 
-/** A values file holds no integer beyond 2^53 to its last digit, and a string of digits does. */
-function readInteger(chart: string): string {
-  return `{{/*
-Makes an integer of digits at "path" of "map", in place; "[]" in a path stands for every item of a list.
-*/}}
-{{- define "${chart}.readInteger" -}}
-{{- $key := first .path -}}
+/** The way to `.path` of `.map` by calling `helper` again; the branch for what stands there follows. `more` are its facts. */
+function alongPath(helper: string, more = ""): string {
+  const again = (map: string, path: string) =>
+    `{{- include "${helper}" (dict "map" ${map} "path" ${path}${more}) -}}`;
+  return `{{- $key := first .path -}}
 {{- $path := rest .path -}}
 {{- $child := get .map $key -}}
 {{- if and (kindIs "slice" $child) (eq (first $path | default "") "[]") -}}
 {{- $items := list -}}
 {{- range $child -}}
 {{- $item := dict "item" . -}}
-{{- include "${chart}.readInteger" (dict "map" $item "path" (prepend (rest $path) "item")) -}}
+${again("$item", '(prepend (rest $path) "item")')}
 {{- $items = append $items $item.item -}}
 {{- end -}}
 {{- $_ := set .map $key $items -}}
 {{- else if and $path (kindIs "map" $child) -}}
-{{- include "${chart}.readInteger" (dict "map" $child "path" $path) -}}
+${again("$child", "$path")}`;
+}
+
+/** A values file holds no integer beyond 2^53 to its last digit, and a string of digits does. */
+function readInteger(chart: string): string {
+  return `{{/*
+Makes an integer of digits at "path" of "map", in place; "[]" in a path stands for every item of a list.
+*/}}
+{{- define "${chart}.readInteger" -}}
+${alongPath(`${chart}.readInteger`)}
 {{- else if and (not $path) (kindIs "string" $child) (eq (int64 $child | toString) (toString $child)) -}}
 {{- $_ := set .map $key (int64 $child) -}}
 {{- end -}}
@@ -120,19 +127,7 @@ of a list.
 */}}
 {{- define "${chart}.relocateImage" -}}
 {{- $registry := .registry -}}
-{{- $key := first .path -}}
-{{- $path := rest .path -}}
-{{- $child := get .map $key -}}
-{{- if and (kindIs "slice" $child) (eq (first $path | default "") "[]") -}}
-{{- $items := list -}}
-{{- range $child -}}
-{{- $item := dict "item" . -}}
-{{- include "${chart}.relocateImage" (dict "map" $item "path" (prepend (rest $path) "item") "registry" $registry) -}}
-{{- $items = append $items $item.item -}}
-{{- end -}}
-{{- $_ := set .map $key $items -}}
-{{- else if and $path (kindIs "map" $child) -}}
-{{- include "${chart}.relocateImage" (dict "map" $child "path" $path "registry" $registry) -}}
+${alongPath(`${chart}.relocateImage`, ' "registry" $registry')}
 {{- else if and (not $path) (kindIs "string" $child) $child -}}
 {{- $parts := splitList "/" $child -}}
 {{- $host := first $parts -}}
