@@ -1,12 +1,6 @@
 // The order in which an upgrade is told, and what a code says of its findings.
 import { describe, expect, test } from "vitest";
-import {
-  areas,
-  finding,
-  largestBump,
-  sortFindings,
-  type UpgradeFinding,
-} from "../../src/upgrade/finding.ts";
+import { areas, finding, largestBump, sortFindings, type UpgradeFinding } from "../../src/upgrade/finding.ts";
 import { findingCodes } from "../../src/upgrade/finding-codes.ts";
 
 function of(part: Partial<UpgradeFinding>): UpgradeFinding {
