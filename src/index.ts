@@ -26,6 +26,7 @@ export {
   openArchive,
   packChart,
 } from "./archive/archive.ts";
+export { chartText, type FoundChart } from "./archive/found-chart.ts";
 export { provenanceText } from "./archive/provenance.ts";
 export { clearSign, type SigningKey } from "./archive/sign.ts";
 export { type BuildOptions, build, projectsInOrder } from "./build.ts";
@@ -99,13 +100,24 @@ export type {
 } from "./project/project.ts";
 export type { ProjectOverlay, ProjectProviders, ProjectSecretFiles } from "./project/providers.ts";
 export { type Credentials, configFiles, findCredentials } from "./publish/credentials.ts";
+export { type PulledChart, pullChart } from "./publish/pull-chart.ts";
 export { type ChartToPush, type PushedChart, type PushOptions, pushCharts } from "./publish/push-charts.ts";
-export type { Connection } from "./publish/registry-client.ts";
+export type { Connection, RegistryAccess } from "./publish/registry-client.ts";
 export { type IndexOptions, type IndexUpdate, updateIndex } from "./publish/repository-index.ts";
+export {
+  type ReadChartsOptions,
+  type ReadChartsResult,
+  type RenderChartsOptions,
+  type RenderedChart,
+  readCharts,
+  renderCharts,
+} from "./read-charts.ts";
 export { readSettings, readSettingsOfFiles, type SettingsResult } from "./read-settings.ts";
 export { compareSettingsFiles, type FileChanges, type SettingsFiles } from "./settings-files.ts";
 export type { Difference } from "./transform/chart-template.ts";
 export type { Value } from "./transform/value.ts";
+export { type Helm, type TemplateOptions, Workbench } from "./verify/helm.ts";
+export type { RenderedDocument } from "./verify/rendered.ts";
 export type {
   ChartReport,
   CheckReport,

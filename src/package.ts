@@ -1,13 +1,17 @@
 // Projects, charts' folders and archives → packaged charts. Writes nothing.
-import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { type ChartArchive, type Outcome, openArchive, packChart } from "./archive/archive.ts";
+import {
+  type ChartArchive,
+  chartDiagnostic,
+  type Outcome,
+  openArchive,
+  packChart,
+} from "./archive/archive.ts";
 import { missingDependencies } from "./archive/dependencies.ts";
 import { provenanceText } from "./archive/provenance.ts";
 import { clearSign, type SigningKey } from "./archive/sign.ts";
-import { build } from "./build.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
+import { locateCharts } from "./locate-charts.ts";
 import { readChartBytes } from "./verify/chart-folder.ts";
 import { HelmError } from "./verify/run-helm.ts";
 
@@ -47,12 +51,14 @@ export async function packageCharts(
 ): Promise<PackageResult> {
   const results: PackageResult[] = [];
   for (const path of paths) {
-    const absolute = resolve(workingFolder, path);
-    const isFile = statSync(absolute, { throwIfNoEntry: false })?.isFile() ?? false;
-    if (isFile && /\.(?:tgz|tar\.gz)$/.test(path)) results.push(await readArchive(path, absolute));
-    else if (existsSync(join(absolute, "Chart.yaml")))
-      results.push(await packFolder(path, absolute, options));
-    else results.push(await packProject(path, workingFolder, options));
+    const located = await locateCharts(path, workingFolder);
+    results.push({ charts: [], diagnostics: located.diagnostics });
+    for (const chart of located.charts)
+      results.push(
+        chart.isArchive
+          ? await readArchive(chart.path, chart.absolute)
+          : await packFolder(chart.path, chart.absolute, options),
+      );
   }
   const diagnostics = results.flatMap((found) => found.diagnostics);
   const charts = results.flatMap((found) => found.charts);
@@ -78,37 +84,6 @@ async function signAll(
   return { charts: signed, diagnostics };
 }
 
-async function packProject(
-  path: string,
-  workingFolder: string,
-  options: PackageOptions,
-): Promise<PackageResult> {
-  const { chartSet, comparison, diagnostics } = await build(path, workingFolder);
-  const problems = diagnostics.filter(({ severity }) => severity !== "info");
-  if (!chartSet || !comparison || hasErrors(problems)) return { charts: [], diagnostics: problems };
-  const [change] = comparison.changes;
-  if (change) {
-    const stale: Diagnostic = {
-      severity: "error",
-      code: "archive/stale",
-      message: `The charts of "${path}" are not what the project says.`,
-      found: `${join(comparison.folder, change.path)} and ${comparison.changes.length - 1} other files to write`,
-      expected: "charts that are up to date",
-      hint: "Run `chartwright build` and look at what changed.",
-    };
-    return { charts: [], diagnostics: [...problems, stale] };
-  }
-  const packed: PackageResult[] = [];
-  for (const { plan } of chartSet.charts) {
-    const shown = join(comparison.folder, plan.name);
-    packed.push(await packFolder(shown, join(comparison.absoluteFolder, plan.name), options));
-  }
-  return {
-    charts: packed.flatMap(({ charts }) => charts),
-    diagnostics: [...problems, ...packed.flatMap((result) => result.diagnostics)],
-  };
-}
-
 async function packFolder(path: string, absolute: string, { date }: PackageOptions): Promise<PackageResult> {
   try {
     const files = await readChartBytes(absolute);
@@ -131,12 +106,5 @@ function result(
   outcome: Outcome<{ readonly archive: ChartArchive }>,
 ): PackageResult {
   if (outcome.ok) return { charts: [{ archive: outcome.archive, path, isArchive }], diagnostics: [] };
-  const { message, ...rest } = outcome.fault;
-  const diagnostic: Diagnostic = {
-    severity: "error",
-    code: "archive/chart",
-    message: `"${path}": ${message}`,
-    ...rest,
-  };
-  return { charts: [], diagnostics: [diagnostic] };
+  return { charts: [], diagnostics: [chartDiagnostic(path, outcome.fault)] };
 }

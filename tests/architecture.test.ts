@@ -37,7 +37,9 @@ const order = [
   "convert-overlays.ts",
   "read-settings.ts",
   "build.ts",
+  "locate-charts.ts",
   "package.ts",
+  "read-charts.ts",
   "init.ts",
   "cli",
   "index.ts",
@@ -55,7 +57,9 @@ const impure = [
   "adopt/programs.ts",
   "publish/credentials.ts",
   "publish/registry-client.ts",
+  "locate-charts.ts",
   "package.ts",
+  "read-charts.ts",
 ];
 
 /** Files that hold template text; the rest builds expressions, which template/ prints. */

@@ -1,6 +1,8 @@
 // A chart as its user has it: a folder or an archive, rendered with real Helm under the values that the user gives.
+import { hookEventsOf } from "../kubernetes/helm-hooks.ts";
 import { isObject, type JsonObject, type KubernetesObject, stringField } from "../kubernetes/object.ts";
 import type { Helm, Workbench } from "../verify/helm.ts";
+import { partHooks, renderChart } from "../verify/render-chart.ts";
 import { RenderedReader } from "../verify/rendered.ts";
 import { HelmError } from "../verify/run-helm.ts";
 import { parseDocument } from "../yaml/document.ts";
@@ -99,25 +101,21 @@ export class ChartAtHand {
     const name = `${this.#helm.version}/${this.release}-${this.#count}`;
     const folder = await this.#workbench.write(name, new Map([["values.json", JSON.stringify(values)]]));
     const { kubeVersion, namespace } = this.#place;
-    const outcome = await this.#workbench.template(this.#helm, input.path, {
+    const options = {
       release: this.release,
       namespace,
       valuesFiles: [...(input.valuesFiles ?? []), `${folder}/values.json`],
       skipSchemaValidation: isMarked,
       kubeVersion,
-    });
-    if (!outcome.passed) return { ok: false, words: outcome.stderr.trim() };
-    const objects = this.#reader.read(outcome.stdout).flatMap(({ object }) => (object ? [object] : []));
-    return {
-      ok: true,
-      objects: objects.filter((object) => hookEvents(object) === undefined),
-      installHooks: objects.filter((object) => /\b(?:pre|post)-install\b/.test(hookEvents(object) ?? "")),
     };
+    const rendering = await renderChart(this.#workbench, this.#helm, input.path, options, this.#reader);
+    if (!rendering.ok) return rendering;
+    const { objects, hooks } = partHooks(rendering.documents);
+    const installHooks = hooks.filter((hook) =>
+      hookEventsOf(hook).some((event) => event.endsWith("-install")),
+    );
+    return { ok: true, objects, installHooks };
   }
-}
-
-function hookEvents(object: KubernetesObject): string | undefined {
-  return stringField(object, "metadata", "annotations", "helm.sh/hook");
 }
 
 async function showDocument(

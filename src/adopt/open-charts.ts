@@ -2,6 +2,7 @@
 import { type KubernetesObject, referenceOf, stringField } from "../kubernetes/object.ts";
 import { isWorkloadKind } from "../kubernetes/pod-spec.ts";
 import type { Helm, Workbench } from "../verify/helm.ts";
+import { installRank } from "../verify/render-chart.ts";
 import { HelmError } from "../verify/run-helm.ts";
 import { ChartAtHand, type ChartInput } from "./chart-at-hand.ts";
 import { type OpenChart, rendered } from "./keep-live.ts";
@@ -48,7 +49,10 @@ export async function openCharts(
       optional: await findOptionalObjects(chart, base.objects),
     })),
   );
-  return { namespace, charts: opened.toSorted((a, b) => rankOf(a.base.objects) - rankOf(b.base.objects)) };
+  return {
+    namespace,
+    charts: opened.toSorted((a, b) => installRank(a.base.objects) - installRank(b.base.objects)),
+  };
 }
 
 function refuseRepeats(charts: readonly ChartAtHand[]): void {
@@ -86,9 +90,4 @@ async function findNamespace(objects: readonly KubernetesObject[], source: LiveS
         : [...found].join(", "),
     hint: "Give it with --namespace.",
   });
-}
-
-function rankOf(objects: readonly KubernetesObject[]): number {
-  if (objects.some(({ kind }) => isWorkloadKind(kind))) return 1;
-  return objects.some(({ kind }) => kind === "CustomResourceDefinition") ? 0 : 2;
 }

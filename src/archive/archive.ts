@@ -4,6 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { gunzipSync, gzipSync } from "fflate";
 import { packTar, unpackTar } from "modern-tar";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { type JsonObject, stringField } from "../kubernetes/object.ts";
 import { isIgnored } from "../verify/helm-ignore.ts";
 import { parseDocument } from "../yaml/document.ts";
@@ -44,18 +45,31 @@ export type Outcome<Result> =
 const archiveLimit = 100 * 1024 * 1024;
 const fileLimit = 5 * 1024 * 1024;
 
+/** What is wrong with the chart that was found at `path`, as a diagnostic. */
+export function chartDiagnostic(path: string, { message, ...rest }: ArchiveFault): Diagnostic {
+  return { severity: "error", code: "archive/chart", message: `"${path}": ${message}`, ...rest };
+}
+
 /** The name of an archive's file. */
 export function archiveName({ name, version }: Pick<ChartIdentity, "name" | "version">): string {
   return `${name}-${version}.tgz`;
 }
 
-/** Packs the files of a chart but for those that its .helmignore keeps out. `date` is the time of every entry. */
-export async function packChart(files: ChartFiles, date: Date): Promise<Outcome<{ archive: ChartArchive }>> {
+/** The chart that the files of a folder are, without those that its .helmignore keeps out. */
+export function openFiles(files: ChartFiles): Outcome<{ identity: ChartIdentity; files: ChartFiles }> {
   const identified = identify(files);
   if (!identified.ok) return identified;
-  const { identity } = identified;
   const helmIgnore = decode(files.get(".helmignore"));
   const kept = [...files].filter(([path]) => !isIgnored(path, helmIgnore));
+  return { ok: true, identity: identified.identity, files: new Map(kept) };
+}
+
+/** Packs the files of a chart but for those that its .helmignore keeps out. `date` is the time of every entry. */
+export async function packChart(files: ChartFiles, date: Date): Promise<Outcome<{ archive: ChartArchive }>> {
+  const opened = openFiles(files);
+  if (!opened.ok) return opened;
+  const { identity } = opened;
+  const kept = [...opened.files];
   const tooLarge = kept.find(([, body]) => body.length > fileLimit);
   if (tooLarge) return tooLargeFile(tooLarge[0], tooLarge[1].length);
   // Chart.yaml comes first, as in Helm's own archives: who reads a stream knows at once what it is.
@@ -93,6 +107,9 @@ export async function openArchive(
       return noArchive(`${size} bytes when unpacked, more than Helm reads (${archiveLimit})`);
     for (const { header, data } of await unpackTar(gunzipSync(bytes), { strict: true })) {
       const path = header.name.slice(header.name.indexOf("/") + 1);
+      // As Helm does: who unpacks the chart may write nothing beside it.
+      if (path.startsWith("/") || path.includes("\\") || path.split("/").includes(".."))
+        return noArchive(`"${header.name}", which leads out of the chart`);
       if (data && header.type === "file") files.set(path, data);
     }
   } catch (error) {

@@ -96,6 +96,7 @@ export type DiagnosticCode =
   | "archive/date"
   | "archive/sign"
   | "archive/stale"
+  | "charts/not-rendered"
   | "publish/archive"
   | "publish/credentials"
   | "publish/index"

@@ -2,14 +2,9 @@
 // metadata as config, the archive as a layer, the provenance file as another one.
 import { type ChartArchive, digestOf, type Outcome } from "../archive/archive.ts";
 import { listField, objectField, stringField } from "../kubernetes/object.ts";
-import { type Answer, type RegistryClient, RegistryError } from "./registry-client.ts";
-
-const mediaTypes = {
-  manifest: "application/vnd.oci.image.manifest.v1+json",
-  config: "application/vnd.cncf.helm.config.v1+json",
-  chart: "application/vnd.cncf.helm.chart.content.v1.tar+gzip",
-  provenance: "application/vnd.cncf.helm.chart.provenance.v1.prov",
-} as const;
+import { manifestTypes, mediaTypes } from "./media-types.ts";
+import { type RegistryClient, RegistryError } from "./registry-client.ts";
+import { expectStatus } from "./registry-faults.ts";
 
 /** What is pushed, and where to. */
 export interface Pushed {
@@ -79,8 +74,7 @@ export async function pushChart(client: RegistryClient, pushed: Pushed): Promise
 
 /** The digest of what the tag stands for now; undefined when there is no such tag. */
 async function digestOfTag(client: RegistryClient, address: string): Promise<string | undefined> {
-  const accept = `${mediaTypes.manifest}, application/vnd.oci.image.index.v1+json, application/vnd.docker.distribution.manifest.v2+json`;
-  const answer = await client.ask({ method: "GET", address, headers: { accept } });
+  const answer = await client.ask({ method: "GET", address, headers: { accept: manifestTypes } });
   if (answer.status === 404) return undefined;
   expectStatus(answer, [200], "say what a tag stands for");
   return `sha256:${digestOf(answer.body)}`;
@@ -139,18 +133,6 @@ function annotationsOf({ metadata, name, version }: ChartArchive): Readonly<Reco
     [key("title"), name],
     [key("version"), version],
   ]);
-}
-
-function expectStatus(answer: Answer, statuses: readonly number[], what: string): void {
-  if (statuses.includes(answer.status)) return;
-  // Registries answer with a list of errors, of which the first says the most.
-  const words = new TextDecoder().decode(answer.body).trim().slice(0, 300);
-  const isForbidden = answer.status === 401 || answer.status === 403;
-  throw new RegistryError({
-    message: `The registry does not ${what}.`,
-    found: `status ${answer.status}${words === "" ? "" : `: ${words}`}`,
-    ...(isForbidden ? { hint: "Log in with a user who may push: `helm registry login HOST`." } : {}),
-  });
 }
 
 function encode(text: string): Uint8Array {

@@ -17,6 +17,13 @@ export interface Connection {
   readonly environment: Environment;
 }
 
+/** How a registry is reached, and as who. */
+export interface RegistryAccess {
+  /** Who we are to a host; asked when the registry wants to know. Throws CredentialsError. */
+  readonly credentials: (host: string) => Promise<Credentials | undefined>;
+  readonly connection: Connection;
+}
+
 /** What a registry answered, read to its end. */
 export interface Answer {
   readonly status: number;
@@ -61,13 +68,13 @@ export class RegistryClient {
   constructor(
     host: string,
     repository: string,
-    credentials: () => Promise<Credentials | undefined>,
-    connection: Connection,
+    actions: "pull" | "pull,push",
+    { credentials, connection }: RegistryAccess,
     pause: (milliseconds: number) => Promise<unknown> = wait,
   ) {
     this.#origin = `${connection.plainHttp ? "http" : "https"}://${host}`;
-    this.#scope = `repository:${repository}:pull,push`;
-    this.#credentials = credentials;
+    this.#scope = `repository:${repository}:${actions}`;
+    this.#credentials = () => credentials(host);
     this.#dispatcher = dispatcherOf(connection);
     this.#pause = pause;
   }
@@ -189,7 +196,7 @@ export class RegistryClient {
       message: `${address.host} gives no token for ${this.#scope}.`,
       found: `status ${answer.status}${credentials ? "" : ", without credentials"}`,
       expected: "a token",
-      hint: `Run \`helm registry login ${new URL(this.#origin).host}\` with a user who may push.`,
+      hint: `Run \`helm registry login ${new URL(this.#origin).host}\` with a user who may ${this.#scope.endsWith("push") ? "push" : "pull"}.`,
     });
   }
 }

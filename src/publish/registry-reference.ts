@@ -40,6 +40,46 @@ export function parseRegistryFolder(text: string): Outcome<{ folder: RegistryFol
   return { ok: true, folder: { host, path: parts.join("/") } };
 }
 
+/** A chart in a registry. Without a digest and a version it is the newest there. */
+export interface RegistryChart {
+  readonly host: string;
+  readonly repository: string;
+  /** As Chart.yaml has it. */
+  readonly version?: string;
+  /** `sha256:…` of the manifest. */
+  readonly digest?: string;
+}
+
+/** Reads `oci://host/path/name`, with `:version` or `@sha256:…` behind it or not; the digest counts where both are there. */
+export function parseChartReference(text: string): Outcome<{ chart: RegistryChart }> {
+  const [, address = "", version, digest] = /^(.*?[^/]*?)(?::([^/@:]+))?(?:@([^/@]+))?$/.exec(text) ?? [];
+  const isPort = version !== undefined && !address.slice("oci://".length).includes("/");
+  const parsed = parseRegistryFolder(isPort ? text : address);
+  if (!parsed.ok) return parsed;
+  const { host, path } = parsed.folder;
+  const refuse = (found: string) =>
+    ({
+      ok: false,
+      fault: {
+        message: `"${text}" is no chart in a registry.`,
+        found,
+        expected: "oci://HOST/PATH/NAME, with :VERSION or @sha256:DIGEST behind it or not",
+      },
+    }) as const;
+  if (path === "") return refuse("no name of a chart");
+  if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest))
+    return refuse(`"${digest}" in the place of a digest`);
+  return {
+    ok: true,
+    chart: {
+      host,
+      repository: path,
+      ...(version === undefined ? {} : { version: versionOf(version) }),
+      ...(digest === undefined ? {} : { digest }),
+    },
+  };
+}
+
 /** The repository of a chart below a folder. */
 export function repositoryOf({ path }: RegistryFolder, chart: string): Outcome<{ repository: string }> {
   if (!component.test(chart)) {
@@ -69,4 +109,9 @@ export function tagOf(version: string): Outcome<{ tag: string }> {
       expected: "at most 128 letters, digits and . _ -",
     },
   };
+}
+
+/** The version that a tag stands for. */
+export function versionOf(tag: string): string {
+  return tag.replaceAll("_", "+");
 }

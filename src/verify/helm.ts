@@ -25,6 +25,8 @@ export interface TemplateOptions {
   /** Whether values may be what the chart's schema refuses. */
   readonly skipSchemaValidation?: boolean;
   readonly kubeVersion?: string | undefined;
+  /** What the cluster has beside Helm's own list: `group/version` or `group/version/Kind`. */
+  readonly apiVersions?: readonly string[];
   /** Render as for a release that is there already. */
   readonly isUpgrade?: boolean | undefined;
   /** Also print what is no YAML. */
@@ -86,6 +88,7 @@ export class Workbench {
       set = [],
       valuesFiles = [],
       kubeVersion,
+      apiVersions = [],
       isUpgrade = false,
       debug = false,
     } = options;
@@ -95,6 +98,7 @@ export class Workbench {
       ...valuesFiles.flatMap((file) => ["--values", file]),
       ...(options.skipSchemaValidation ? ["--skip-schema-validation"] : []),
       ...(kubeVersion === undefined ? [] : ["--kube-version", kubeVersion]),
+      ...apiVersions.flatMap((version) => ["--api-versions", version]),
       ...(isUpgrade ? ["--is-upgrade"] : []),
       ...(debug ? ["--debug"] : []),
     ]);
@@ -116,8 +120,8 @@ export class Workbench {
     return this.#run(helm.path, ["lint", "--strict", folder, "--namespace", namespace, ...values]);
   }
 
-  /** Writes `files` (path → text) into the folder `name` of the workbench, and returns the folder. */
-  async write(name: string, files: ReadonlyMap<string, string>): Promise<string> {
+  /** Writes `files` (path → content) into the folder `name` of the workbench, and returns the folder. */
+  async write(name: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<string> {
     const folder = join(this.#folder, name);
     for (const [path, text] of files) {
       const target = join(folder, path);

@@ -1,27 +1,18 @@
 // `chartwright push`: charts → an OCI registry.
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { PackagedChart } from "../../package.ts";
-import type { PushedChart, PushOptions } from "../../publish/push-charts.ts";
-import type { Connection } from "../../publish/registry-client.ts";
+import type { PushedChart } from "../../publish/push-charts.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import type { CommandModule } from "../command-module.ts";
-import { readGivenFile } from "../given-file.ts";
+import { addRegistryOptions, type RegistryFlags, registryAccess } from "../registry-options.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 import { sourceDate } from "../source-date.ts";
 
-interface Flags {
+interface Flags extends RegistryFlags {
   readonly prov: boolean;
   readonly overwrite?: boolean;
-  readonly username?: string;
-  readonly passwordStdin?: boolean;
-  readonly registryConfig?: string;
-  readonly plainHttp?: boolean;
-  readonly insecureSkipTlsVerify?: boolean;
-  readonly caFile?: string;
-  readonly certFile?: string;
-  readonly keyFile?: string;
   readonly json?: boolean;
 }
 
@@ -43,15 +34,8 @@ function describe(command: Command): void {
     .usage("[options] <chart...> oci://HOST/PATH")
     .argument("<chart...>", "archives, charts' folders or projects' folders; the registry comes last")
     .option("--no-prov", "leave provenance files where they are")
-    .option("--overwrite", "move a tag that is there with other content")
-    .option("--username <name>", "the user, in place of what the configuration says")
-    .option("--password-stdin", "read the user's password from standard input")
-    .option("--registry-config <file>", "Helm's registry configuration (default: as Helm finds it)")
-    .addOption(new Option("--plain-http", "the registry has no TLS").conflicts("insecureSkipTlsVerify"))
-    .option("--insecure-skip-tls-verify", "take any certificate")
-    .option("--ca-file <file>", "the certificate authority of the registry")
-    .option("--cert-file <file>", "our own certificate")
-    .option("--key-file <file>", "the key of our own certificate")
+    .option("--overwrite", "move a tag that is there with other content");
+  addRegistryOptions(command)
     .option("--json", "print one JSON document: what was pushed")
     .addHelpText("after", examples);
 }
@@ -66,8 +50,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const nothing = "nothing was pushed";
   const { date, diagnostic } = sourceDate(cli);
   if (diagnostic) return reportDiagnostics([diagnostic], cli, nothing);
-  const connection = connectionOf(flags, command, cli);
-  const credentials = await credentialsFor(flags, command, cli);
+  const access = await registryAccess(flags, [remote], command, cli);
   const { packageCharts } = await import("../../package.ts");
   const { charts, diagnostics } = await packageCharts(paths, cli.workingFolder, {
     date: date ?? new Date(0),
@@ -80,7 +63,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
     return { archive: chart.archive, ...(provenance ? { provenance } : {}) };
   });
   const overwrite = flags.overwrite ?? false;
-  const result = await pushCharts(toPush, remote, { credentials, connection, overwrite });
+  const result = await pushCharts(toPush, remote, { ...access, overwrite });
   cli.stdout.write(
     flags.json ? `${JSON.stringify(result.pushed, undefined, 2)}\n` : result.pushed.map(line).join(""),
   );
@@ -99,49 +82,4 @@ function line({ wasThere, reference, digest }: PushedChart): string {
 function provenanceBeside({ path, isArchive }: PackagedChart, cli: Cli): Uint8Array | undefined {
   const file = resolve(cli.workingFolder, `${path}.prov`);
   return isArchive && existsSync(file) ? readFileSync(file) : undefined;
-}
-
-function connectionOf(flags: Flags, command: Command, cli: Cli): Connection {
-  const { certFile, keyFile, caFile, plainHttp, insecureSkipTlsVerify } = flags;
-  if ((certFile === undefined) !== (keyFile === undefined)) {
-    return command.error("error: --cert-file and --key-file go together");
-  }
-  return {
-    environment: cli.environment,
-    plainHttp: plainHttp ?? false,
-    insecureSkipTlsVerify: insecureSkipTlsVerify ?? false,
-    ...(caFile === undefined ? {} : { ca: readGivenFile(cli, "--ca-file", caFile) }),
-    ...(certFile === undefined || keyFile === undefined
-      ? {}
-      : {
-          clientCertificate: {
-            certificate: readGivenFile(cli, "--cert-file", certFile),
-            key: readGivenFile(cli, "--key-file", keyFile),
-          },
-        }),
-  };
-}
-
-/** Who we are, asked only when the registry wants to know; the files are read once for all charts. */
-async function credentialsFor(flags: Flags, command: Command, cli: Cli): Promise<PushOptions["credentials"]> {
-  const { username } = flags;
-  if ((username === undefined) === (flags.passwordStdin ?? false)) {
-    return command.error("error: --username and --password-stdin go together");
-  }
-  if (username !== undefined) {
-    let password = "";
-    for await (const part of cli.stdin) password += part.toString();
-    const given = { kind: "basic", username, password: password.replace(/\r?\n$/, "") } as const;
-    return async () => given;
-  }
-  const { configFiles, findCredentials } = await import("../../publish/credentials.ts");
-  const files = configFiles(
-    cli.environment,
-    flags.registryConfig && resolve(cli.workingFolder, flags.registryConfig),
-  );
-  let found: ReturnType<typeof findCredentials> | undefined;
-  return (host) => {
-    found ??= findCredentials(host, files, cli.environment);
-    return found;
-  };
 }

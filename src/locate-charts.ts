@@ -1,0 +1,60 @@
+// Where the charts are that a path means: an archive, a chart's folder, or a project with the charts that it has built.
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build } from "./build.ts";
+import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
+import type { Chart, ChartSet } from "./emit/chart.ts";
+
+/** A chart on the disk. */
+export interface LocatedChart {
+  /** As people find it from the working folder. */
+  readonly path: string;
+  readonly absolute: string;
+  readonly isArchive: boolean;
+  /** What it was compiled as; undefined for a chart that is given by itself. */
+  readonly compiled?: { readonly chart: Chart; readonly set: ChartSet };
+}
+
+/** The charts of a path; with an error among the diagnostics there are none. */
+export interface LocatedCharts {
+  readonly charts: readonly LocatedChart[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The charts that `path` means, of a project in the order in which they are installed. A relative path starts at
+ * `workingFolder`. The charts of a project have to be up to date.
+ */
+export async function locateCharts(path: string, workingFolder: string): Promise<LocatedCharts> {
+  const absolute = resolve(workingFolder, path);
+  const isFile = statSync(absolute, { throwIfNoEntry: false })?.isFile() ?? false;
+  const isArchive = isFile && /\.(?:tgz|tar\.gz)$/.test(path);
+  if (isArchive || existsSync(join(absolute, "Chart.yaml")))
+    return { charts: [{ path, absolute, isArchive }], diagnostics: [] };
+  return locateProject(path, workingFolder);
+}
+
+async function locateProject(path: string, workingFolder: string): Promise<LocatedCharts> {
+  const { chartSet, comparison, diagnostics } = await build(path, workingFolder);
+  const problems = diagnostics.filter(({ severity }) => severity !== "info");
+  if (!chartSet || !comparison || hasErrors(problems)) return { charts: [], diagnostics: problems };
+  const [change] = comparison.changes;
+  if (change) {
+    const stale: Diagnostic = {
+      severity: "error",
+      code: "archive/stale",
+      message: `The charts of "${path}" are not what the project says.`,
+      found: `${join(comparison.folder, change.path)} and ${comparison.changes.length - 1} other files to write`,
+      expected: "charts that are up to date",
+      hint: "Run `chartwright build` and look at what changed.",
+    };
+    return { charts: [], diagnostics: [...problems, stale] };
+  }
+  const charts = chartSet.charts.map((chart) => ({
+    path: join(comparison.folder, chart.plan.name),
+    absolute: join(comparison.absoluteFolder, chart.plan.name),
+    isArchive: false,
+    compiled: { chart, set: chartSet },
+  }));
+  return { charts, diagnostics: problems };
+}
