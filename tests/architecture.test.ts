@@ -12,6 +12,7 @@ const order = [
   "yaml",
   "template",
   "kubernetes",
+  "network",
   "project",
   "go",
   "load",
@@ -47,6 +48,7 @@ const order = [
 
 /** Rooms and files that may touch files, processes and what else is outside; all others run in a browser, too. */
 const impure = [
+  "network/",
   "load/",
   "write/",
   "cli/",

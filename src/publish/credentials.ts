@@ -4,14 +4,13 @@ import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { isObject, objectField, stringField } from "../kubernetes/object.ts";
+import type { Environment } from "../network/dispatcher.ts";
 
 /** A user and a password, or a token that stands for both. */
 export type Credentials =
   | { readonly kind: "basic"; readonly username: string; readonly password: string }
   /** OAuth2: exchanged at the token server. */
   | { readonly kind: "refresh-token"; readonly token: string };
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A configuration that says nothing anybody can use; `message` names the file or the helper. */
 export class CredentialsError extends Error {

@@ -1,10 +1,12 @@
 // Requests to one registry, by the OCI distribution specification: authenticated as it asks, repeated where it is busy.
 import { setTimeout as wait } from "node:timers/promises";
-import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { type buildConnector, type Dispatcher, request } from "undici";
 import type { ArchiveFault } from "../archive/archive.ts";
 import { stringField } from "../kubernetes/object.ts";
+import { dispatcherOf, type Environment } from "../network/dispatcher.ts";
+import { attempts, isBusy, isPassing, pauseBefore } from "../network/repeat.ts";
 import { type Challenge, parseChallenge } from "./challenge.ts";
-import type { Credentials, Environment } from "./credentials.ts";
+import type { Credentials } from "./credentials.ts";
 
 /** How the connection is made; the words are Helm's. */
 export interface Connection {
@@ -50,9 +52,6 @@ export class RegistryError extends Error {
   }
 }
 
-const attempts = 5;
-const firstPauseMilliseconds = 500;
-const longestPauseMilliseconds = 30_000;
 const answerTimeoutMilliseconds = 120_000;
 const maxRedirects = 5;
 
@@ -75,7 +74,7 @@ export class RegistryClient {
     this.#origin = `${connection.plainHttp ? "http" : "https"}://${host}`;
     this.#scope = `repository:${repository}:${actions}`;
     this.#credentials = () => credentials(host);
-    this.#dispatcher = dispatcherOf(connection);
+    this.#dispatcher = dispatcherOf(connection.environment, connectorOf(connection));
     this.#pause = pause;
   }
 
@@ -201,46 +200,14 @@ export class RegistryClient {
   }
 }
 
-function dispatcherOf(connection: Connection): Dispatcher {
-  const { environment, ca, clientCertificate, insecureSkipTlsVerify } = connection;
-  const connect = {
+function connectorOf({ ca, clientCertificate, insecureSkipTlsVerify }: Connection): buildConnector.BuildOptions {
+  return {
     ...(ca === undefined ? {} : { ca: Buffer.from(ca) }),
     ...(clientCertificate === undefined
       ? {}
       : { cert: Buffer.from(clientCertificate.certificate), key: Buffer.from(clientCertificate.key) }),
     ...(insecureSkipTlsVerify ? { rejectUnauthorized: false } : {}),
   };
-  const named = (name: string) => environment[name.toLowerCase()] || environment[name];
-  const [httpProxy, httpsProxy, noProxy] = [named("HTTP_PROXY"), named("HTTPS_PROXY"), named("NO_PROXY")];
-  if (!httpProxy && !httpsProxy) return new Agent({ connect });
-  return new EnvHttpProxyAgent({
-    connect,
-    requestTls: connect,
-    httpProxy: httpProxy ?? "",
-    httpsProxy: httpsProxy ?? "",
-    // As Go's client does: what runs on this machine is never asked through a proxy.
-    noProxy: ["localhost", "127.0.0.1", "::1", ...(noProxy ? [noProxy] : [])].join(","),
-  });
-}
-
-function isBusy(status: number): boolean {
-  return status === 429 || (status >= 500 && status !== 501 && status !== 505);
-}
-
-/** Whether a connection may come about the next time. What is wrong with a certificate or a name stays wrong. */
-function isPassing(error: Error): boolean {
-  const code = "code" in error ? String(error.code) : "";
-  return /^(?:ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_SOCKET|UND_ERR_.*_TIMEOUT)$/.test(
-    code,
-  );
-}
-
-/** Twice as long each time, unless the registry says how long (RFC 9110, Retry-After: seconds or a date). */
-function pauseBefore(attempt: number, retryAfter: string | undefined): number {
-  const doubled = firstPauseMilliseconds * 2 ** (attempt - 1);
-  const seconds = Number(retryAfter ?? Number.NaN);
-  const until = Number.isNaN(seconds) ? Date.parse(retryAfter ?? "") - Date.now() : seconds * 1000;
-  return Math.min(Math.max(doubled, Number.isNaN(until) ? 0 : until), longestPauseMilliseconds);
 }
 
 function unreachable({ host }: URL, error: Error): RegistryError {
