@@ -5,19 +5,21 @@ import { buildComponents, type Place, parentOf } from "./components/build-compon
 import { repeatedObjects } from "./components/repeated-objects.ts";
 import { type BuiltComponent, vendor } from "./components/vendor.ts";
 import { type BuildResult, type ConvertOptions, compareOutput, convert } from "./convert.ts";
-import { convertOverlays, missingDefault, overlaysOf } from "./convert-overlays.ts";
+import { convertOverlays, missingDefault } from "./convert-overlays.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { Position } from "./diagnostics/position.ts";
 import { loadProject } from "./load/load-project.ts";
+import { sourceBelow } from "./load/source.ts";
 import { readValuesFiles } from "./load/values-files.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
 import { defaultFlagsOutput } from "./project/flags.ts";
-import { defaultOutput, type Project, type ProjectSource } from "./project/project.ts";
+import { defaultOutput, type Project } from "./project/project.ts";
+import { type ProjectInputsOptions, projectInputs } from "./project-inputs.ts";
 import { readSettings } from "./read-settings.ts";
 import type { PathStep } from "./yaml/tree.ts";
 
 /** Which charts are wanted of a project. */
-export interface BuildOptions {
+export interface BuildOptions extends ProjectInputsOptions {
   /** Whether components come from where they are published; otherwise they are in the charts. */
   readonly isRelease?: boolean;
 }
@@ -34,39 +36,17 @@ export function build(
   return buildProject(path, workingFolder, options, undefined);
 }
 
-/**
- * The projects in `paths` with those of their components in front, each once: what a component's `file://` address leads
- * to is there before the chart that has it.
- */
-export async function projectsInOrder(
-  paths: readonly string[],
-  workingFolder: string = process.cwd(),
-): Promise<readonly string[]> {
-  const ordered = new Map<string, string>();
-  const visit = async (path: string, trail: readonly string[]): Promise<void> => {
-    const { project, folder, diagnostics } = await loadProject(path, workingFolder);
-    const identity = resolve(workingFolder, folder);
-    // Where there is no such project, the one that names it can say where it does.
-    if (trail.length > 0 && diagnostics.some(({ code }) => code === "project/not-found")) return;
-    if (trail.includes(identity)) return;
-    for (const { project: other } of project?.components ?? []) {
-      if (other !== undefined) await visit(join(folder, other), [...trail, identity]);
-    }
-    if (!ordered.has(identity)) ordered.set(identity, path);
-  };
-  for (const path of paths) await visit(path, []);
-  return [...ordered.values()];
-}
-
 async function buildProject(
   path: string,
   workingFolder: string,
   options: BuildOptions,
   place: Place | undefined,
 ): Promise<BuildResult> {
-  const loaded = await loadProject(path, workingFolder);
+  const loaded = await loadProject(path, workingFolder, options.texts);
   const { project, name, folder, positionOf } = loaded;
   if (!project || !positionOf) return { diagnostics: loaded.diagnostics };
+  const inputs = await projectInputs({ project, folder, positionOf }, workingFolder, options);
+  if (hasErrors(inputs.diagnostics)) return { diagnostics: inputs.diagnostics };
   const settings = project.providers && project.flags ? await readSettings(path, workingFolder) : undefined;
   if (settings && hasErrors(settings.diagnostics)) return { diagnostics: settings.diagnostics };
   const { isRelease = false } = options;
@@ -82,19 +62,15 @@ async function buildProject(
     },
   });
   if (hasErrors(components.diagnostics)) return { diagnostics: components.diagnostics };
-  const inputsOf = (sources: readonly ProjectSource[] = [], ...path: readonly PathStep[]) =>
-    sources.map((source, index) => ({
-      path: source.path,
-      customResource: path[0] === "customResources",
-      position: positionOf([...path, index, "path"]),
-    }));
   const missing = missingDefault(project.providers, positionOf);
   if (missing) return { diagnostics: [missing] };
-  const shared = inputsOf(project.sources, "sources");
-  const customResources = inputsOf(project.customResources, "customResources");
   const choices = {
     ...choicesOf({ project, folder }, workingFolder, positionOf),
-    chart: { ...kubeVersionOf(components.built), ...project.chart },
+    chart: {
+      ...kubeVersionOf(components.built),
+      ...(project.version === undefined ? {} : { appVersion: project.version }),
+      ...project.chart,
+    },
     components: components.built.map(({ component }) => component),
     ...(place ? { parent: parentOf(project, place) } : {}),
     ...(project.values
@@ -118,18 +94,10 @@ async function buildProject(
         }
       : {}),
   };
-  const overlays = overlaysOf(project.providers).map(([provider, { sources }]) => ({
-    provider,
-    inputs: [
-      ...shared,
-      ...inputsOf(sources, "providers", "overlays", provider, "sources"),
-      ...customResources,
-    ],
-  }));
   const result =
-    overlays.length === 0
-      ? await convert([...shared, ...customResources], choices)
-      : await convertOverlays(overlays, choices);
+    inputs.overlays.length === 0
+      ? await convert(inputs.shared, choices)
+      : await convertOverlays(inputs.overlays, choices);
   const output = below(folder, project.output ?? defaultOutput);
   const whole = withComponents(result, components.built, isRelease);
   const diagnostics = whole.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
@@ -192,7 +160,9 @@ function below(folder: string, path: string): string {
 /** `diagnostic` with sources named as seen from the working folder; the project file is so already. */
 function relocate(diagnostic: Diagnostic, folder: string, projectFile: string): Diagnostic {
   const move = (position: Position): Position =>
-    position.source === projectFile ? position : { ...position, source: join(folder, position.source) };
+    position.source === projectFile
+      ? position
+      : { ...position, source: sourceBelow(folder, position.source) };
   return {
     ...diagnostic,
     ...(diagnostic.position ? { position: move(diagnostic.position) } : {}),

@@ -29,7 +29,7 @@ export {
 export { chartText, type FoundChart } from "./archive/found-chart.ts";
 export { provenanceText } from "./archive/provenance.ts";
 export { clearSign, type SigningKey } from "./archive/sign.ts";
-export { type BuildOptions, build, projectsInOrder } from "./build.ts";
+export { type BuildOptions, build } from "./build.ts";
 export type { Operator } from "./classify/operator.ts";
 export { type BuildDescription, describeBuild } from "./cli/build-description.ts";
 export {
@@ -77,8 +77,10 @@ export { settingsReference } from "./emit/settings-reference.ts";
 export type { FlagsResult } from "./flags/flags.ts";
 export type { Setting, SettingGroup, UnresolvedDefault } from "./flags/setting.ts";
 export { type InitOptions, type InitResult, init } from "./init.ts";
+export { inspectProject } from "./inspect-project.ts";
 export { type Loaded, type LoadInput, type LoadOptions, load } from "./load/load.ts";
 export { type LoadedProject, loadProject } from "./load/load-project.ts";
+export type { SourceOptions } from "./load/pinned-sources.ts";
 export type { Source } from "./load/source.ts";
 export { type PackagedChart, type PackageOptions, type PackageResult, packageCharts } from "./package.ts";
 export type { ChartMetadata, ChartPlan, ChartSetPlan } from "./plan/chart-plan.ts";
@@ -89,6 +91,7 @@ export type {
   ProjectRegistrar,
   ProjectSetting,
 } from "./project/flags.ts";
+export { type Lock, type Pin, parseLock, printLock } from "./project/lock.ts";
 export { type ParsedProject, parseProject } from "./project/parse-project.ts";
 export { printProject } from "./project/print-project.ts";
 export type {
@@ -99,6 +102,7 @@ export type {
   ProjectSource,
 } from "./project/project.ts";
 export type { ProjectOverlay, ProjectProviders, ProjectSecretFiles } from "./project/providers.ts";
+export { projectsInOrder, projectsOf } from "./project-order.ts";
 export { type Credentials, configFiles, findCredentials } from "./publish/credentials.ts";
 export { type PulledChart, pullChart } from "./publish/pull-chart.ts";
 export { type ChartToPush, type PushedChart, type PushOptions, pushCharts } from "./publish/push-charts.ts";

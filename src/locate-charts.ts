@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { build } from "./build.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { Chart, ChartSet } from "./emit/chart.ts";
+import type { SourceOptions } from "./load/pinned-sources.ts";
+import { projectsOf } from "./project-order.ts";
 
 /** A chart on the disk. */
 export interface LocatedChart {
@@ -21,21 +23,42 @@ export interface LocatedCharts {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface LocateOptions {
+  /** How pinned sources of projects are come by. */
+  readonly sources?: SourceOptions;
+}
+
 /**
- * The charts that `path` means, of a project in the order in which they are installed. A relative path starts at
- * `workingFolder`. The charts of a project have to be up to date.
+ * The charts that `path` means, of a project in the order in which they are installed, of a folder of several projects
+ * those of all. A relative path starts at `workingFolder`. The charts of a project have to be up to date.
  */
-export async function locateCharts(path: string, workingFolder: string): Promise<LocatedCharts> {
+export async function locateCharts(
+  path: string,
+  workingFolder: string,
+  options: LocateOptions = {},
+): Promise<LocatedCharts> {
   const absolute = resolve(workingFolder, path);
   const isFile = statSync(absolute, { throwIfNoEntry: false })?.isFile() ?? false;
   const isArchive = isFile && /\.(?:tgz|tar\.gz)$/.test(path);
   if (isArchive || existsSync(join(absolute, "Chart.yaml")))
     return { charts: [{ path, absolute, isArchive }], diagnostics: [] };
-  return locateProject(path, workingFolder);
+  const located: LocatedCharts[] = [];
+  for (const project of await projectsOf([path], workingFolder)) {
+    located.push(await locateProject(project, workingFolder, options));
+  }
+  return {
+    charts: located.flatMap(({ charts }) => charts),
+    diagnostics: located.flatMap(({ diagnostics }) => diagnostics),
+  };
 }
 
-async function locateProject(path: string, workingFolder: string): Promise<LocatedCharts> {
-  const { chartSet, comparison, diagnostics } = await build(path, workingFolder);
+async function locateProject(
+  path: string,
+  workingFolder: string,
+  { sources }: LocateOptions,
+): Promise<LocatedCharts> {
+  const options = sources ? { sources } : {};
+  const { chartSet, comparison, diagnostics } = await build(path, workingFolder, options);
   const problems = diagnostics.filter(({ severity }) => severity !== "info");
   if (!chartSet || !comparison || hasErrors(problems)) return { charts: [], diagnostics: problems };
   const [change] = comparison.changes;

@@ -11,6 +11,7 @@ import { missingDependencies } from "./archive/dependencies.ts";
 import { provenanceText } from "./archive/provenance.ts";
 import { clearSign, type SigningKey } from "./archive/sign.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
+import type { SourceOptions } from "./load/pinned-sources.ts";
 import { locateCharts } from "./locate-charts.ts";
 import { readChartBytes } from "./verify/chart-folder.ts";
 import { HelmError } from "./verify/run-helm.ts";
@@ -19,6 +20,8 @@ import { HelmError } from "./verify/run-helm.ts";
 export interface PackageOptions {
   /** The time of every file in the archives. */
   readonly date: Date;
+  /** How pinned sources of projects are come by. */
+  readonly sources?: SourceOptions;
   /** Signs the archives, at a time of its own. */
   readonly sign?: { readonly key: SigningKey; readonly date: Date };
 }
@@ -51,7 +54,7 @@ export async function packageCharts(
 ): Promise<PackageResult> {
   const results: PackageResult[] = [];
   for (const path of paths) {
-    const located = await locateCharts(path, workingFolder);
+    const located = await locateCharts(path, workingFolder, options);
     results.push({ charts: [], diagnostics: located.diagnostics });
     for (const chart of located.charts)
       results.push(

@@ -12,6 +12,7 @@ import {
 import { missingDependencies } from "./archive/dependencies.ts";
 import { type FoundChart, foundChart } from "./archive/found-chart.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
+import type { SourceOptions } from "./load/pinned-sources.ts";
 import { type LocatedChart, locateCharts } from "./locate-charts.ts";
 import { pullChart } from "./publish/pull-chart.ts";
 import type { RegistryAccess } from "./publish/registry-client.ts";
@@ -27,6 +28,8 @@ export interface ReadChartsOptions {
   readonly workbench: Workbench;
   /** How a registry is reached, for `oci://`. */
   readonly access: RegistryAccess;
+  /** How pinned sources of projects are come by. */
+  readonly sources?: SourceOptions;
 }
 
 /** The charts; with an error among the diagnostics some are not there. */
@@ -50,7 +53,7 @@ export async function readCharts(
   for (const reference of references) {
     const found = reference.startsWith("oci://")
       ? await readRemote(reference, options)
-      : await readLocal(reference, workingFolder);
+      : await readLocal(reference, workingFolder, options);
     charts.push(...found.charts);
     diagnostics.push(...found.diagnostics);
   }
@@ -75,8 +78,12 @@ async function readRemote(
   };
 }
 
-async function readLocal(reference: string, workingFolder: string): Promise<ReadChartsResult> {
-  const located = await locateCharts(reference, workingFolder);
+async function readLocal(
+  reference: string,
+  workingFolder: string,
+  { sources }: ReadChartsOptions,
+): Promise<ReadChartsResult> {
+  const located = await locateCharts(reference, workingFolder, sources ? { sources } : {});
   const charts: FoundChart[] = [];
   const diagnostics = [...located.diagnostics];
   for (const chart of located.charts) {

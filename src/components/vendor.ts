@@ -1,11 +1,11 @@
 // ChartSet × the charts of its components → the ChartSet with these inside: their files in charts/, where Helm finds
 // them without a repository, and their objects among those of the chart that holds them.
-import { join } from "node:path";
 import type { Position } from "../diagnostics/position.ts";
 import type { Chart, ChartObject, ChartSet, ComponentChart } from "../emit/chart.ts";
 import { valueAt } from "../emit/chart-facts.ts";
 import { dependencies } from "../emit/dependencies.ts";
 import { field, isObject, type Json, type JsonObject } from "../kubernetes/object.ts";
+import { sourceBelow } from "../load/source.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartSetPlan } from "../plan/chart-plan.ts";
 import { type Component, componentKey } from "../plan/component.ts";
@@ -163,6 +163,9 @@ function seenFrom(folder: string, plan: ChartSetPlan): ChartSetPlan {
 }
 
 function moved(folder: string, manifest: Manifest): Manifest {
-  const place = (position: Position): Position => ({ ...position, source: join(folder, position.source) });
-  return { ...manifest, source: join(folder, manifest.source), position: place(manifest.position) };
+  const place = (position: Position): Position => ({
+    ...position,
+    source: sourceBelow(folder, position.source),
+  });
+  return { ...manifest, source: sourceBelow(folder, manifest.source), position: place(manifest.position) };
 }

@@ -15,14 +15,20 @@ export interface LoadedProject extends Partial<ParsedProject> {
   readonly folder: string;
 }
 
-/** Reads the project of `path`: a folder with a chartwright.yaml, or such a file itself. */
+/**
+ * Reads the project of `path`: a folder with a chartwright.yaml, or such a file itself. `texts` stand for files, by their
+ * absolute paths.
+ */
 export async function loadProject(
   path: string,
   workingFolder: string = process.cwd(),
+  texts: ReadonlyMap<string, string> = new Map(),
 ): Promise<LoadedProject> {
   const stats = statSync(resolve(workingFolder, path), { throwIfNoEntry: false });
   const name = stats?.isFile() ? path : join(path, projectFileName);
   const folder = dirname(name);
+  const given = texts.get(resolve(workingFolder, name));
+  if (given !== undefined) return { name, folder, ...(await parseProject(name, given)) };
   try {
     const bytes = readFileSync(resolve(workingFolder, name));
     const decoded = bytes.length === 0 ? ({ ok: true, text: "" } as const) : decode(name, bytes);

@@ -6,10 +6,12 @@ import { type Position, positionAt } from "../diagnostics/position.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
 import { decode } from "./decode.ts";
 import { kustomizationFile, kustomize } from "./kustomize.ts";
-import type { Source } from "./source.ts";
+import { isUrl, type Source } from "./source.ts";
 
 /** A path to read. */
 export interface LoadInput {
+  /** What a URL holds, which `path` then is. */
+  readonly content?: Uint8Array;
   /** A file, a folder, a kustomize directory, or `-` for standard input; relative paths start at `LoadOptions.folder`. */
   readonly path: string;
   /** Where the path was written, when that was a project file. */
@@ -76,8 +78,13 @@ class Loading {
   }
 
   async read(input: LoadInput): Promise<void> {
+    if (input.content) {
+      if (!this.#seen(input, input.path, input.path))
+        this.#take(input, input.path, input.path, input.content);
+      return;
+    }
     if (input.path === standardInputPath) return this.#readStandardInput(input);
-    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(input.path)) return this.#report(input, remotePath(input.path));
+    if (isUrl(input.path)) return this.#report(input, remotePath(input));
     const path = resolve(this.#folder, input.path);
     try {
       const stats = statSync(path);
@@ -194,14 +201,16 @@ function onlyComments({ name, text }: Source): Diagnostic {
   };
 }
 
-function remotePath(path: string): Diagnostic {
+function remotePath({ path, position }: LoadInput): Diagnostic {
   return {
     severity: "error",
     code: "load/remote",
-    message: `"${path}" is a URL, and chartwright does not download sources.`,
+    message: `"${path}" is a URL where a path must be.`,
     found: "a URL",
     expected: "a file, a folder, or - for standard input",
-    hint: `Pipe it in: \`curl -fsSL ${path} | chartwright convert - …\`, or save it beside the project file.`,
+    hint: position
+      ? `Write "url: ${path}".`
+      : `Pipe it in: \`curl -fsSL ${path} | chartwright convert - …\`; a project file can name it as \`url\`.`,
   };
 }
 

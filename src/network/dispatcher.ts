@@ -4,7 +4,10 @@ import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent } from "
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Through the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name; `connect` is how TLS is made. */
-export function dispatcherOf(environment: Environment, connect: buildConnector.BuildOptions = {}): Dispatcher {
+export function dispatcherOf(
+  environment: Environment,
+  connect: buildConnector.BuildOptions = {},
+): Dispatcher {
   const named = (name: string) => environment[name.toLowerCase()] || environment[name];
   const [httpProxy, httpsProxy, noProxy] = [named("HTTP_PROXY"), named("HTTPS_PROXY"), named("NO_PROXY")];
   if (!httpProxy && !httpsProxy) return new Agent({ connect });

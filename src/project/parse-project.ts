@@ -170,7 +170,8 @@ class Explanation {
       return `Quote it, so that YAML reads it as text: "${written}".`;
     }
     const keys = Object.keys(schema?.properties ?? {});
-    if (typeof value === "string" && keys.length === 1) return `Write "${keys[0]}: ${value}".`;
+    const key = typeof value === "string" ? keyFor(keys, value) : undefined;
+    if (key !== undefined) return `Write "${key}: ${value}".`;
     if (typeof value === "string" && /^v\d/.test(value) && path.at(-1) === "version") {
       return `Write "${value.slice(1)}".`;
     }
@@ -195,6 +196,12 @@ class Explanation {
     }
     return current;
   }
+}
+
+/** The key that a text was meant for which stands in place of a mapping; of a source that may be either of two. */
+function keyFor(keys: readonly string[], text: string): string | undefined {
+  if (keys.join() === "path,url") return /^https?:/.test(text) ? "url" : "path";
+  return keys.length === 1 ? keys[0] : undefined;
 }
 
 /** The schema of a key: its own, or the one for all keys of a map. */

@@ -4,7 +4,8 @@ import type { Project, ProjectChart, ProjectSource } from "./project.ts";
 
 /** The text of a project file. Keys that the project leaves out are shown commented out. */
 export function printProject(project: Project): string {
-  const { name, sources, customResources, layout, sourceNamespace, fieldValidation, chart, output } = project;
+  const { name, version, sources, customResources, layout, sourceNamespace, fieldValidation, chart, output } =
+    project;
   return `${[
     "# What `chartwright build` compiles, and how. Paths are relative to this file.",
     "apiVersion: chartwright/v1",
@@ -13,7 +14,11 @@ export function printProject(project: Project): string {
     "# The charts are called after it.",
     line("name", name),
     "",
-    "# The operator's published manifests: files, folders of .yaml, .yml and .json files, kustomize directories.",
+    "# The operator's release: {version} below stands for it, and `chartwright update --to VERSION` changes it.",
+    optional("version", version, "v0.1.0"),
+    "",
+    "# The operator's published manifests: files, folders of .yaml, .yml and .json files, kustomize directories,",
+    "# or `url: https://…`, which `chartwright update --pin` pins.",
     "sources:",
     ...paths(sources ?? []),
     "",
@@ -42,7 +47,9 @@ export function printProject(project: Project): string {
 }
 
 function paths(sources: readonly ProjectSource[]): readonly string[] {
-  return sources.map(({ path }) => `  - ${line("path", path)}`);
+  return sources.map(
+    ({ path, url }) => `  - ${url === undefined ? line("path", path ?? "") : line("url", url)}`,
+  );
 }
 
 function chartLines(chart: ProjectChart): readonly string[] {

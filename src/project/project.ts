@@ -42,6 +42,8 @@ export interface Project {
   readonly kind: "ChartProject";
   /** The name of the chart set; the charts are called after it. */
   readonly name: string;
+  /** The operator's release, which `{version}` in paths and URLs of sources stands for. */
+  readonly version?: string;
   /** The operator's published manifests, in the order in which they are read; none for charts of components alone. */
   readonly sources?: readonly ProjectSource[];
   /** Custom resources to put into the charts although their kind alone would not say so. */
@@ -76,9 +78,13 @@ export interface ProjectUninstall {
   readonly warning?: string;
 }
 
-/** A file, a folder whose .yaml, .yml and .json files are read, or a kustomize directory, which kustomize builds. */
+/**
+ * Where manifests come from: a path or a URL. A path is a file, a folder whose .yaml, .yml and .json files are read, or a
+ * kustomize directory, which kustomize builds. What a URL holds is pinned by the lock, and so is a path with `{version}`.
+ */
 export interface ProjectSource {
-  readonly path: string;
+  readonly path?: string;
+  readonly url?: string;
 }
 
 /** The fields of Chart.yaml that a project can set. */

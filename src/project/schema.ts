@@ -24,6 +24,7 @@ import {
 } from "./project.ts";
 import { providersSchema } from "./providers-schema.ts";
 import { valuesSchema } from "./values-schema.ts";
+import { expectedReleaseVersion, expectedSourceAddress, releaseVersion, sourceAddress } from "./versions.ts";
 
 const text = (description: string) => z.string().min(1).meta({ description });
 const url = (description: string) =>
@@ -32,11 +33,20 @@ const url = (description: string) =>
     .regex(/^https?:\/\/[^\s]+$/, "a URL that starts with https:// or http://")
     .meta({ description });
 
-const sourceSchema: z.ZodType<ProjectSource> = z.strictObject({
-  path: text(
-    "A file, a folder whose .yaml, .yml and .json files are read, or a kustomize directory; relative to this file.",
-  ),
-});
+const sourceSchema: z.ZodType<ProjectSource> = z
+  .strictObject({
+    path: z.exactOptional(
+      text(
+        "A file, a folder whose .yaml, .yml and .json files are read, or a kustomize directory; relative to this file. {version} stands for the operator's release.",
+      ),
+    ),
+    url: z.exactOptional(
+      z.string().regex(sourceAddress, expectedSourceAddress).meta({
+        description: "Where a file of manifests is published. {version} stands for the operator's release.",
+      }),
+    ),
+  })
+  .refine(({ path, url }) => (path === undefined) !== (url === undefined), "a path or a url");
 
 const maintainerSchema: z.ZodType<ProjectMaintainer> = z.strictObject({
   name: text("Who maintains the chart."),
@@ -92,6 +102,12 @@ export const projectSchema: z.ZodType<Project> = z
       .string()
       .regex(chartSetName, expectedChartSetName)
       .meta({ description: "The name of the chart set; the charts are called after it." }),
+    version: z.exactOptional(
+      z.string().regex(releaseVersion, expectedReleaseVersion).meta({
+        description:
+          "The operator's release, which {version} in the paths and URLs of sources stands for; `chartwright update` changes it.",
+      }),
+    ),
     sources: z.exactOptional(
       z
         .array(sourceSchema)

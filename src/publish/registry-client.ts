@@ -200,7 +200,11 @@ export class RegistryClient {
   }
 }
 
-function connectorOf({ ca, clientCertificate, insecureSkipTlsVerify }: Connection): buildConnector.BuildOptions {
+function connectorOf({
+  ca,
+  clientCertificate,
+  insecureSkipTlsVerify,
+}: Connection): buildConnector.BuildOptions {
   return {
     ...(ca === undefined ? {} : { ca: Buffer.from(ca) }),
     ...(clientCertificate === undefined

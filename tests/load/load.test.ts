@@ -244,10 +244,10 @@ test.each<{
   {
     name: "a URL is not downloaded",
     inputs: ["https://example.org/operator.yaml"],
-    rendered: `error: "https://example.org/operator.yaml" is a URL, and chartwright does not download sources. [load/remote]
+    rendered: `error: "https://example.org/operator.yaml" is a URL where a path must be. [load/remote]
   found:    a URL
   expected: a file, a folder, or - for standard input
-  hint:     Pipe it in: \`curl -fsSL https://example.org/operator.yaml | chartwright convert - …\`, or save it beside the project file.`,
+  hint:     Pipe it in: \`curl -fsSL https://example.org/operator.yaml | chartwright convert - …\`; a project file can name it as \`url\`.`,
   },
   {
     name: "every fault of a folder is reported, each file for itself",

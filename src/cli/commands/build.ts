@@ -6,8 +6,9 @@ import type { Comparison } from "../../write/compare-tree.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import type { CommandModule } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
+import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "../source-options.ts";
 
-interface Flags {
+interface Flags extends SourceFlags {
   readonly local?: boolean;
   readonly release?: boolean;
   readonly check?: boolean;
@@ -17,7 +18,7 @@ interface Flags {
 
 const examples = `
 Examples:
-  chartwright build                          the project in this folder
+  chartwright build                          the project in this folder, or all below it
   chartwright build operators/*              several projects
   chartwright build --check operators/*      in CI: exit code 1 and a diff when charts are stale
   chartwright build --release                components from where they are published, for helm package
@@ -33,7 +34,7 @@ function describe(command: Command): void {
         "Projects of components are compiled first. " +
         "A file that was edited by hand since it was written is never overwritten: build names it and stops.",
     )
-    .argument("[folder...]", "the projects' folders (default: this one)")
+    .argument("[folder...]", "projects' folders, or folders of several projects (default: this one)")
     .option("--check", "write nothing; exit with 1 and a diff when the charts are not up to date")
     .addOption(
       new Option(
@@ -42,15 +43,17 @@ function describe(command: Command): void {
       ).conflicts("release"),
     )
     .option("--release", "components have the addresses where they are published, and Chart.lock pins them")
-    .option("--force", "write over files that were edited by hand or are not chartwright's")
+    .option("--force", "write over files that were edited by hand or are not chartwright's");
+  addSourceOptions(command)
     .option("--json", "print one JSON document: the build, or a list of them for several projects")
     .addHelpText("after", examples);
 }
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  const { projectsInOrder } = await import("../../build.ts");
-  const given = command.args.length === 0 ? ["."] : command.args;
+  const { projectsInOrder } = await import("../../project-order.ts");
+  const { findProjects } = await import("../../load/find-projects.ts");
+  const given = findProjects(command.args.length === 0 ? ["."] : command.args, cli.workingFolder);
   const folders = await projectsInOrder(given, cli.workingFolder);
   const builds: Build[] = [];
   const told = new Set<string>();
@@ -89,7 +92,10 @@ async function buildWithSettings(folder: string, flags: Flags, cli: Cli, told: S
 async function buildOne(folder: string, flags: Flags, cli: Cli, told: Set<string>): Promise<Build> {
   const { build } = await import("../../build.ts");
   const isRelease = flags.release ?? false;
-  const { chartSet, comparison, diagnostics } = await build(folder, cli.workingFolder, { isRelease });
+  const { chartSet, comparison, diagnostics } = await build(folder, cli.workingFolder, {
+    isRelease,
+    sources: sourceOptionsOf(flags, cli),
+  });
   if (!chartSet || !comparison) return { code: await reportUntold(diagnostics, folder, told, cli) };
   const { summarise, checked } = await import("../summary.ts");
   if (flags.check) {

@@ -7,6 +7,7 @@ import {
   type CommandModule,
   type CompileFlags,
 } from "../command-module.ts";
+import { addSourceOptions } from "../source-options.ts";
 import { understoodOperator } from "../understood-operator.ts";
 
 interface Flags extends CompileFlags {
@@ -17,6 +18,7 @@ const examples = `
 Examples:
   chartwright inspect kubevirt-operator.yaml
   curl -fsSL URL | chartwright inspect -
+  chartwright inspect operators/kubevirt                      the sources that a project names
   chartwright inspect release/ --json | jq '.workloads[].containers[].image'
 `;
 
@@ -24,7 +26,7 @@ export const inspectCommand: CommandModule = { describe, run };
 
 function describe(command: Command): void {
   command.description("Shows the operator as chartwright understands it: every object, in exactly one list.");
-  addUnderstandingOptions(addManifests(command))
+  addSourceOptions(addUnderstandingOptions(addManifests(command)))
     .option("--json", "print one JSON document")
     .addHelpText("after", examples);
 }

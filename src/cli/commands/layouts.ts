@@ -9,6 +9,7 @@ import {
   type CommandModule,
   type CompileFlags,
 } from "../command-module.ts";
+import { addSourceOptions } from "../source-options.ts";
 import { textTable } from "../text-table.ts";
 import { understoodOperator } from "../understood-operator.ts";
 
@@ -26,7 +27,7 @@ export const layoutsCommand: CommandModule = { describe, run };
 
 function describe(command: Command): void {
   command.description("Compares the layouts for an operator and recommends one.");
-  addUnderstandingOptions(addNameOption(addManifests(command)))
+  addSourceOptions(addUnderstandingOptions(addNameOption(addManifests(command))))
     .option("--json", "print one JSON document")
     .addHelpText("after", examples);
 }

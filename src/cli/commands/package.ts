@@ -10,8 +10,9 @@ import type { CommandModule } from "../command-module.ts";
 import { readGivenFile } from "../given-file.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 import { sourceDate } from "../source-date.ts";
+import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "../source-options.ts";
 
-interface Flags {
+interface Flags extends SourceFlags {
   readonly destination: string;
   readonly sign?: boolean;
   readonly key?: string;
@@ -48,12 +49,16 @@ function describe(command: Command): void {
       "Packages charts as `helm package` does, reproducibly. The charts of a project have to be up to date, and to hold " +
         "the charts that they depend on.",
     )
-    .argument("[path...]", "projects' folders, charts' folders (default: this one)")
+    .argument(
+      "[path...]",
+      "projects' folders, folders of several projects, charts' folders (default: this one)",
+    )
     .option("-d, --destination <folder>", "where the archives are written", ".")
     .option("--sign", "write a provenance file beside each archive, for `helm verify`")
     .option("--key <name>", "the key: a part of its user id, or its fingerprint")
     .option("--keyring <file>", "the keyring with the private key, as `gpg --export-secret-keys` writes it")
-    .option("--passphrase-file <file>", "a file with the passphrase of the key; - for standard input")
+    .option("--passphrase-file <file>", "a file with the passphrase of the key; - for standard input");
+  addSourceOptions(command)
     .option("--json", "print one JSON document: what was written")
     .addHelpText("after", examples);
 }
@@ -67,7 +72,11 @@ async function run(command: Command, cli: Cli): Promise<number> {
     : undefined;
   const { packageCharts } = await import("../../package.ts");
   const paths = command.args.length === 0 ? ["."] : command.args;
-  const options = { date: date ?? new Date(0), ...(sign ? { sign } : {}) };
+  const options = {
+    date: date ?? new Date(0),
+    sources: sourceOptionsOf(flags, cli),
+    ...(sign ? { sign } : {}),
+  };
   const { charts, diagnostics } = await packageCharts(paths, cli.workingFolder, options);
   const code = await reportDiagnostics(diagnostics, cli);
   if (code !== exitCode.fine) return onlyStale(diagnostics) ? exitCode.findings : code;

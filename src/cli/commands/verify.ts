@@ -3,9 +3,10 @@ import type { Command } from "commander";
 import type { Cli } from "../cli.ts";
 import { addHelmOption, type CommandModule } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
+import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "../source-options.ts";
 import { type Proof, prove, showReport } from "../verify-and-report.ts";
 
-interface Flags {
+interface Flags extends SourceFlags {
   readonly helm?: readonly string[];
   readonly provider?: string;
   readonly verbose?: boolean;
@@ -14,7 +15,7 @@ interface Flags {
 
 const examples = `
 Examples:
-  chartwright verify                                the project in this folder, with the helm on the PATH
+  chartwright verify                                the project in this folder, or all below it, with the helm on the PATH
   chartwright verify --helm helm3 --helm helm4 operators/*
   chartwright verify --provider aws                 what the charts hold for one provider
   chartwright verify --json | jq '.checks[] | select(.status == "failed")'
@@ -28,8 +29,8 @@ function describe(command: Command): void {
       "Renders the charts of projects with real Helm and compares every object with its source. Also runs " +
         "helm lint, tries the values' schema, and computes the size of the release.",
     )
-    .argument("[folder...]", "the projects' folders (default: this one)");
-  addHelmOption(command)
+    .argument("[folder...]", "projects' folders, or folders of several projects (default: this one)");
+  addSourceOptions(addHelmOption(command))
     .option("--provider <name>", "check the objects of one provider alone, of charts made of overlays")
     .option("--verbose", "list every object, with its places in source and template")
     .option("--json", "print one JSON document: the report, or a list of them for several folders")
@@ -38,7 +39,8 @@ function describe(command: Command): void {
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  const folders = command.args.length === 0 ? ["."] : command.args;
+  const { projectsOf } = await import("../../project-order.ts");
+  const folders = await projectsOf(command.args.length === 0 ? ["."] : command.args, cli.workingFolder);
   const proofs: Proof[] = [];
   for (const folder of folders) {
     const proof = await verifyOne(folder, flags, cli);
@@ -58,7 +60,7 @@ async function printJson(proofs: readonly Proof[], asList: boolean, cli: Cli): P
 
 async function verifyOne(folder: string, flags: Flags, cli: Cli): Promise<Proof> {
   const { build } = await import("../../build.ts");
-  const built = await build(folder, cli.workingFolder);
+  const built = await build(folder, cli.workingFolder, { sources: sourceOptionsOf(flags, cli) });
   // What only informs was said when the charts were built.
   const problems = built.diagnostics.filter(({ severity }) => severity !== "info");
   const code = await reportDiagnostics(problems, cli, "nothing was verified");
