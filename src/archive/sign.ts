@@ -28,7 +28,7 @@ export async function clearSign(
       fault: {
         message: "Signing needs the package openpgp.",
         found: "no such package",
-        hint: "Install it beside chartwright: `npm install openpgp@6`.",
+        hint: "Install it beside chartwright: `npm install openpgp@6`. The executable that is one file cannot sign.",
       },
     };
   }

@@ -13,7 +13,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-process.exitCode = await run(process.argv.slice(2), {
+// Without `await`, which a module of the executable that is one file cannot have.
+run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   // Opened only when a command reads it.
@@ -22,4 +23,6 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   workingFolder: process.cwd(),
   environment: process.env,
+}).then((code) => {
+  process.exitCode = code;
 });

@@ -1,6 +1,6 @@
 // argv → exit code. Knows the commands by name and summary; loads the module of the one that is called.
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
+import { readPackagedFile } from "../load/packaged-file.ts";
 import { type Cli, exitCode } from "./cli.ts";
 import type { CommandModule } from "./command-module.ts";
 import { Refusal } from "./given-file.ts";
@@ -68,6 +68,11 @@ const commands: readonly CommandEntry[] = [
     summary: "bring the index.yaml of a chart repository up to date",
     load: async () => (await import("./commands/index.ts")).indexCommand,
   },
+  {
+    name: "completion",
+    summary: "print a script with which a shell completes chartwright",
+    load: async () => (await import("./commands/completion.ts")).completionCommand,
+  },
 ];
 
 const description = `Compiles the manifests an operator publishes into Helm charts that are proven to equal them.`;
@@ -111,7 +116,8 @@ async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
     });
   for (const { name, summary, load } of commands) {
     const command = program.command(name).summary(summary).copyInheritedSettings(program);
-    if (!argv.includes(name)) continue;
+    // A shell wants to know of all commands at once.
+    if (!argv.includes(name) && argv[0] !== "completion") continue;
     const module = await load();
     module.describe(command);
     command.showHelpAfterError(`Run \`chartwright ${name} --help\` for its options and examples.`);
@@ -139,7 +145,7 @@ interface PackageFacts {
 }
 
 function packageFacts(): PackageFacts {
-  return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  return JSON.parse(new TextDecoder().decode(readPackagedFile("package.json")));
 }
 
 function reportBug(error: unknown, cli: Cli): void {

@@ -29,12 +29,18 @@ export interface GoParser {
   parse<Result>(text: string, read: (root: SyntaxNode) => Result): Result;
 }
 
-/** Makes a parser from the grammar's WebAssembly. The parser's library is loaded only now. */
-export async function createGoParser(grammar: Uint8Array): Promise<GoParser> {
+/** WebAssembly of two modules. */
+export interface GoGrammar {
+  readonly parser: Uint8Array;
+  readonly language: Uint8Array;
+}
+
+/** Makes a parser from its WebAssembly. The parser's library is loaded only now. */
+export async function createGoParser(grammar: GoGrammar): Promise<GoParser> {
   const { Language, Parser } = await import("web-tree-sitter");
-  await Parser.init();
+  await Parser.init({ wasmBinary: grammar.parser });
   const parser = new Parser();
-  parser.setLanguage(await Language.load(grammar));
+  parser.setLanguage(await Language.load(grammar.language));
   return {
     parse(text, read) {
       const tree = parser.parse(text);

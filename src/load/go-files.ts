@@ -1,8 +1,8 @@
-// Go files from the disk, and the grammar that they are read with.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+// Go files from the disk, and what they are parsed with.
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { GoFiles } from "../go/packages.ts";
+import type { GoGrammar } from "../go/syntax.ts";
+import { readPackagedFile } from "./packaged-file.ts";
 
 /** Reads from the disk; what cannot be read is not there. */
 export const goFilesOnDisk: GoFiles = {
@@ -22,11 +22,10 @@ export const goFilesOnDisk: GoFiles = {
   },
 };
 
-/** The WebAssembly of Go's grammar: beside the built code; in a checkout, in the package that the build takes it from. */
-export function readGoGrammar(): Uint8Array {
-  const built = fileURLToPath(new URL("../go/tree-sitter-go.wasm", import.meta.url));
-  const file = existsSync(built)
-    ? built
-    : createRequire(import.meta.url).resolve("tree-sitter-go/tree-sitter-go.wasm");
-  return readFileSync(file);
+/** What Go sources are parsed with: the WebAssembly of the parser, and of Go's grammar. */
+export function readGoGrammar(): GoGrammar {
+  return {
+    parser: readPackagedFile("dist/go/web-tree-sitter.wasm"),
+    language: readPackagedFile("dist/go/tree-sitter-go.wasm"),
+  };
 }
