@@ -5,7 +5,7 @@ import { basic } from "../go/constant.ts";
 import type { Evaluator } from "../go/evaluate.ts";
 import type { Call, Expression } from "../go/expression.ts";
 import type { GoFile, Place } from "../go/go-file.ts";
-import type { CallSite } from "../go/read-calls.ts";
+import type { CallSite, ValueSite } from "../go/read-calls.ts";
 import { type DefaultText, defaultText } from "./default-text.ts";
 import { fits, type Recogniser } from "./recognise.ts";
 import type { ArgumentRole, MarkShape, MethodShape, Registrar, SettingMark } from "./registrar.ts";
@@ -37,11 +37,11 @@ export interface RegistrationContext {
 /** The settings that `file` registers, in the order of its lines. */
 export function readRegistrations(
   file: GoFile,
-  calls: readonly CallSite[],
+  sites: readonly (CallSite | ValueSite)[],
   context: RegistrationContext,
 ): { readonly settings: readonly Setting[]; readonly diagnostics: readonly Diagnostic[] } {
   const reading = new RegistrationReader(file, context);
-  for (const site of calls) reading.read(site);
+  for (const site of sites) reading.read(site);
   return { settings: reading.settings, diagnostics: reading.diagnostics };
 }
 
@@ -56,21 +56,23 @@ class RegistrationReader {
     this.#context = context;
   }
 
-  read({ call, scope, within }: CallSite): void {
+  read(site: CallSite | ValueSite): void {
     const { recogniser } = this.#context;
-    const place: Place = { file: this.#file, scope };
-    if (within !== undefined && recogniser.isRegistrarsOwn(within, place)) return;
-    for (const argument of call.arguments) {
-      const registrar = recogniser.isHandedOn(argument, place);
-      if (registrar) this.#report(argument, handedOn(this.#text(argument), registrar));
+    const place: Place = { file: this.#file, scope: site.scope };
+    if (site.within !== undefined && recogniser.isRegistrarsOwn(site.within, place)) return;
+    if (site.kind === "value") {
+      const registrar = recogniser.isHandedOn(site.value, place);
+      if (registrar) this.#report(site.value, handedOn(this.#text(site.value), registrar));
+      return;
     }
+    const { call } = site;
     const recognised = recogniser.recognise(call, place);
     switch (recognised?.kind) {
       case "registers":
-        this.#register(call, place, recognised.registrar, recognised.shape);
+        this.#register(recognised.call, place, recognised.registrar, recognised.shape);
         break;
       case "marks":
-        this.#mark(call, place, recognised.shape);
+        this.#mark(recognised.call, place, recognised.shape);
         break;
       case "unknown":
         this.#report(call, unknownCall(this.#text(call.function), recognised.registrar));

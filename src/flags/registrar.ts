@@ -1,5 +1,5 @@
 // What registers settings, as data: the calls of a flag package or of a project's own wrapper around one.
-import type { KnownTypes } from "../go/types.ts";
+import type { KnownTypes } from "../go/foreign-types.ts";
 import type { SettingType } from "./setting.ts";
 
 /** What an argument of a call says. `options` takes all arguments from there on. */

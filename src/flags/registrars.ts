@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Position } from "../diagnostics/position.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
-import type { KnownTypes } from "../go/types.ts";
+import type { KnownTypes } from "../go/foreign-types.ts";
 import type { ProjectFlags, ProjectRegistrar } from "../project/flags.ts";
 import type { Registrar } from "./registrar.ts";
 import { builtInRegistrars, envRegistrar, flagRegistrar, pflagRegistrar } from "./standard-registrars.ts";

@@ -1,4 +1,5 @@
 // Values of constants and the types that they can have (https://go.dev/ref/spec#Constants).
+import type { Expression } from "./expression.ts";
 import type { Place } from "./go-file.ts";
 import { isZero, type Rational, zero } from "./rational.ts";
 
@@ -29,23 +30,58 @@ export function isBasicName(name: string): name is BasicName {
   return Object.hasOwn(basicTypes, name);
 }
 
+/** A type; undefined where it cannot be told. */
+export type LaterType = () => GoType | undefined;
+
 /** A type, as far as constants and the receivers of calls need it. */
 export type GoType =
   | { readonly kind: "basic"; readonly name: BasicName }
   | NamedType
   | { readonly kind: "pointer"; readonly element: GoType }
-  | { readonly kind: "list"; readonly element: GoType }
+  | { readonly kind: "list"; readonly element: GoType; readonly length?: ArrayLength }
   | { readonly kind: "map"; readonly key: GoType; readonly value: GoType }
-  | { readonly kind: "struct"; readonly fields: ReadonlyMap<string, () => GoType | undefined> }
-  | { readonly kind: "function"; readonly results: readonly (() => GoType | undefined)[] };
+  | { readonly kind: "channel"; readonly element: GoType }
+  | { readonly kind: "struct"; readonly fields: ReadonlyMap<string, Field> }
+  | InterfaceGoType
+  | FunctionGoType
+  /** A type parameter, where it is not known what it stands for. */
+  | { readonly kind: "parameter"; readonly name: string; readonly constraint: LaterType };
+
+/** How long an array is: the expression that says so, or the literal whose elements count. */
+export interface ArrayLength {
+  readonly expression: Expression;
+  readonly place: Place;
+}
+
+export interface Field {
+  readonly type: LaterType;
+  readonly isEmbedded: boolean;
+}
+
+export interface InterfaceGoType {
+  readonly kind: "interface";
+  readonly methods: ReadonlyMap<string, LaterType>;
+  /** Embedded interfaces, and types that a type parameter can be. */
+  readonly elements: readonly LaterType[];
+}
+
+export interface FunctionGoType {
+  readonly kind: "function";
+  readonly parameters: readonly LaterType[];
+  readonly results: readonly LaterType[];
+}
 
 /** A declared type. `package` is the import path, or the folder where that is not known. */
 export interface NamedType {
   readonly kind: "named";
   readonly package: string;
   readonly name: string;
+  /** What a generic type is made with. */
+  readonly arguments?: readonly GoType[];
   /** The type that it is made from; undefined where its declaration cannot be read. */
-  readonly underlying: () => GoType | undefined;
+  readonly underlying: LaterType;
+  /** The type of one of its own methods; there is none where the declaration cannot be read. */
+  readonly method?: (name: string) => FunctionGoType | undefined;
 }
 
 export function basic(name: BasicName): GoType {
@@ -73,9 +109,13 @@ export function formatType(type: GoType): string {
     case "pointer":
       return `*${formatType(type.element)}`;
     case "list":
-      return `[]${formatType(type.element)}`;
+      return `[${type.length ? "…" : ""}]${formatType(type.element)}`;
     case "map":
       return `map[${formatType(type.key)}]${formatType(type.value)}`;
+    case "channel":
+      return `chan ${formatType(type.element)}`;
+    case "parameter":
+      return type.name;
     default:
       return type.kind;
   }

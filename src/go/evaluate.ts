@@ -2,7 +2,16 @@
 // gives is known to the running program alone.
 
 import { builtIns } from "./built-ins.ts";
-import { basicNameOf, type Constant, type GoType, numberValue, Refused, Unresolvable } from "./constant.ts";
+import {
+  basic,
+  basicNameOf,
+  type Constant,
+  type GoType,
+  isNumber,
+  numberValue,
+  Refused,
+  Unresolvable,
+} from "./constant.ts";
 import { convert, represent } from "./convert.ts";
 import type { Call, Expression, Name, Selector } from "./expression.ts";
 import type { ConstantDeclaration, Declaration, Place } from "./go-file.ts";
@@ -11,7 +20,8 @@ import { placeOf, resolveMember, resolveName } from "./names.ts";
 import { binary, unary } from "./operate.ts";
 import type { Found, GoPackages } from "./packages.ts";
 import { rational } from "./rational.ts";
-import { standardConstant } from "./standard-library.ts";
+import { coreOf, withoutPointer } from "./selection.ts";
+import { isStandard, standardConstant } from "./standard-library.ts";
 import type { GoTypes } from "./types.ts";
 
 /** A constant, or why there is none; `place` and `offset` where the reason stands elsewhere. */
@@ -111,7 +121,11 @@ export class Evaluator {
     if (imported.content) throw new Unresolvable(`"${name}" is not declared in the files of this build`);
     const standard = standardConstant(imported.path, selector.name, this.#packages.build);
     if (standard) return standard;
-    throw new Unresolvable(`the package "${imported.path}" is not in the repository`);
+    throw new Unresolvable(
+      isStandard(imported.path)
+        ? `"${name}" is of Go's standard library, and none of the constants that are known of it`
+        : `the package "${imported.path}" is not in the repository`,
+    );
   }
 
   #declared(found: Found<Declaration>, name: string): Constant {
@@ -153,9 +167,33 @@ export class Evaluator {
     return type;
   }
 
+  /** The length of an array, whatever is in it: it is constant where nothing must be called to have the array. */
+  #arrayLength([given]: readonly Expression[], place: Place): bigint | undefined {
+    if (!given || isComputed(given)) return undefined;
+    const type = coreOf(withoutPointer(coreOf(this.#types.of(given, place))));
+    if (type?.kind !== "list" || !type.length) return undefined;
+    const { expression, place: there } = type.length;
+    if (expression.kind !== "composite") return this.#index(expression, there);
+    let [next, length] = [0n, 0n];
+    for (const { key } of expression.elements) {
+      next = (key ? this.#index(key, there) : next) + 1n;
+      if (next > length) length = next;
+    }
+    return length;
+  }
+
+  #index(expression: Expression, place: Place): bigint {
+    const { value } = represent(this.#constant(expression, place), basic("int"));
+    return isNumber(value) ? value.real.numerator : 0n;
+  }
+
   /** A conversion, or one of the functions that give constants (https://go.dev/ref/spec#Built-in_functions). */
   #call({ function: callee, arguments: given }: Call, place: ConstantPlace): Constant {
     const isBuiltIn = callee.kind === "name" && resolveName(this.#packages, callee.name, place) === undefined;
+    if (isBuiltIn && (callee.name === "len" || callee.name === "cap")) {
+      const length = this.#arrayLength(given, place);
+      if (length !== undefined) return { value: numberValue("int", rational(length)), type: basic("int") };
+    }
     const builtIn = isBuiltIn ? builtIns[callee.name] : undefined;
     if (builtIn) return builtIn(given.map((argument) => this.#constant(argument, place)));
     const type = this.#types.named(callee, place);
@@ -164,6 +202,25 @@ export class Evaluator {
       return convert(this.#constant(argument, place), type);
     }
     throw new Unresolvable("what a function gives is known to the running program alone");
+  }
+}
+
+/** Whether an expression calls something or waits for it; a conversion looks the same. */
+function isComputed(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "call":
+      return true;
+    case "unary":
+      return expression.operator === "<-" || isComputed(expression.operand);
+    case "composite":
+      return expression.elements.some(({ value }) => isComputed(value));
+    case "selector":
+    case "index":
+    case "slice":
+    case "assertion":
+      return isComputed(expression.operand);
+    default:
+      return false;
   }
 }
 

@@ -54,9 +54,41 @@ export interface Composite extends Placed {
   readonly elements: readonly { readonly key?: Expression; readonly value: Expression }[];
 }
 
-/** `[]T` and `[n]T`. */
+/** `operand[index]`, and a generic function or type with its arguments: which, what the operand names tells. */
+export interface Index extends Placed {
+  readonly kind: "index";
+  readonly operand: Expression;
+  readonly indices: readonly Expression[];
+}
+
+/** `operand[a:b]`. */
+export interface Slice extends Placed {
+  readonly kind: "slice";
+  readonly operand: Expression;
+}
+
+/** `operand.(T)`. */
+export interface Assertion extends Placed {
+  readonly kind: "assertion";
+  readonly operand: Expression;
+  readonly type: Expression;
+}
+
+/** A function literal, of which only the type matters here. */
+export interface FunctionLiteral extends Placed {
+  readonly kind: "function-literal";
+  readonly type: FunctionType;
+}
+
+/** `[]T`, `[n]T`, and `[...]T`, whose length is that of the literal. */
 export interface ListType extends Placed {
   readonly kind: "list-type";
+  readonly element: Expression;
+  readonly length?: Expression | "counted";
+}
+
+export interface ChannelType extends Placed {
+  readonly kind: "channel-type";
   readonly element: Expression;
 }
 
@@ -69,15 +101,25 @@ export interface MapType extends Placed {
 export interface StructType extends Placed {
   readonly kind: "struct-type";
   /** An embedded field has the name of its type. */
-  readonly fields: ReadonlyMap<string, Expression>;
+  readonly fields: ReadonlyMap<string, { readonly type: Expression; readonly isEmbedded: boolean }>;
+}
+
+export interface InterfaceType extends Placed {
+  readonly kind: "interface-type";
+  readonly methods: ReadonlyMap<string, FunctionType>;
+  /** Embedded interfaces, and types that a type parameter can be. */
+  readonly elements: readonly Expression[];
 }
 
 export interface FunctionType extends Placed {
   readonly kind: "function-type";
+  /** The types of the parameters, one for each; that of `...T` is `[]T`. */
+  readonly parameters: readonly Expression[];
+  readonly isVariadic: boolean;
   readonly results: readonly Expression[];
 }
 
-/** What no constant and no registrar is made of, such as a function or an index. */
+/** What no constant and no registrar is made of, such as a comparison of types. */
 export interface OtherExpression extends Placed {
   readonly kind: "other";
   /** What it is, in the grammar's words. */
@@ -92,8 +134,14 @@ export type Expression =
   | Binary
   | Call
   | Composite
+  | Index
+  | Slice
+  | Assertion
+  | FunctionLiteral
   | ListType
   | MapType
+  | ChannelType
   | StructType
+  | InterfaceType
   | FunctionType
   | OtherExpression;

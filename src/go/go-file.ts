@@ -1,11 +1,13 @@
 // One Go file as data: what it imports and declares at the level of its package.
-import type { Expression } from "./expression.ts";
+import type { GoType } from "./constant.ts";
+import type { Expression, FunctionType } from "./expression.ts";
 
 /** A name's meaning. Its expressions are read in `scope`, at the level of the package where there is none. */
 export type Declaration =
   | ConstantDeclaration
   | VariableDeclaration
   | TypeDeclaration
+  | TypeParameterDeclaration
   | FunctionDeclaration
   | OtherDeclaration;
 
@@ -30,17 +32,30 @@ export interface VariableDeclaration extends Declared {
   readonly value?: Expression;
   /** Which result of `value` it takes, where a call gives several. */
   readonly result: number;
+  /** Whether it takes what `range value` gives. */
+  readonly isRanged?: boolean;
 }
 
 export interface TypeDeclaration extends Declared {
   readonly kind: "type";
   readonly type: Expression;
   readonly isAlias: boolean;
+  readonly typeParameters: readonly TypeParameterDeclaration[];
+}
+
+/** A type parameter of a function or type. */
+export interface TypeParameterDeclaration extends Declared {
+  readonly kind: "type-parameter";
+  readonly constraint?: Expression;
+  /** The type that it is in the place at hand. */
+  readonly bound?: GoType;
 }
 
 export interface FunctionDeclaration extends Declared {
   readonly kind: "function";
-  readonly results: readonly Expression[];
+  readonly type: FunctionType;
+  /** Of a method, those of its receiver. */
+  readonly typeParameters: readonly TypeParameterDeclaration[];
 }
 
 /** A name that hides others and says nothing more. */

@@ -27,6 +27,13 @@ export function resolveName(
   return undefined;
 }
 
+/** The packages outside the repository whose names the file has without a package in front. */
+export function foreignImports(packages: GoPackages, { file }: Place): readonly string[] {
+  return file.imports.flatMap(({ name, path }) =>
+    name === "." && packages.imported(path, file) === undefined ? [path] : [],
+  );
+}
+
 /** The package that `expression` names, if it names one and nothing hides the name. */
 export function importedPackage(
   packages: GoPackages,
@@ -63,6 +70,16 @@ export function resolveMember(
   if (!imported) return undefined;
   const found = imported.content && declarationIn(imported.content, selector.name);
   return { imported, ...(found ? { found } : {}) };
+}
+
+/** The declaration that a name, or a member of a package, means. */
+export function resolveDeclaration(
+  packages: GoPackages,
+  expression: Expression,
+  place: Place,
+): Found<Declaration> | undefined {
+  if (expression.kind === "name") return resolveName(packages, expression.name, place);
+  return expression.kind === "selector" ? resolveMember(packages, expression, place)?.found : undefined;
 }
 
 /** Where the expressions of a declaration are read. */

@@ -104,11 +104,22 @@ export class GoPackages {
     };
   }
 
+  /** The path by which the folder's package is imported: a module that replaces another one goes by that one's name. */
   #importPath(folder: string): string {
+    const vendored = /^(?:.*\/)?vendor\/(.+)$/.exec(folder)?.[1];
+    if (vendored !== undefined) return vendored;
     const module = this.#moduleAt(folder, "go.mod");
     if (module?.module === undefined) return folder;
     const below = folder.slice(module.folder.length).replace(/^\//, "");
-    return below === "" || module.folder === "." ? module.module : `${module.module}/${below}`;
+    const name = this.#replacedBy(module.folder) ?? module.module;
+    return below === "" || module.folder === "." ? name : `${name}/${below}`;
+  }
+
+  #replacedBy(folder: string): string | undefined {
+    for (const module of this.#main) {
+      for (const [from, to] of module.replaced) if (joinPath(module.folder, to) === folder) return from;
+    }
+    return undefined;
   }
 
   /** The folder of a package: in the file's own module, in a workspace, by a replacement, or vendored. */

@@ -6,8 +6,9 @@ import {
   declare,
   type FunctionDeclaration,
   type Scope,
+  type TypeParameterDeclaration,
 } from "./go-file.ts";
-import { readExpression, readExpressions, resultTypes } from "./read-expression.ts";
+import { readExpression, readExpressions, readFunctionType } from "./read-expression.ts";
 import { childrenOf, field, type SyntaxNode } from "./syntax.ts";
 
 /**
@@ -23,13 +24,7 @@ export function readDeclaration(
     case "const_declaration":
       return readConstants(node, scope, isLocal);
     case "var_declaration":
-      return specsOf(node).flatMap((spec) =>
-        variables(namesOf(spec), {
-          type: field(spec, "type"),
-          values: readExpressions(field(spec, "value")),
-          scope,
-        }),
-      );
+      return specsOf(node).flatMap((spec) => readVariables(spec, scope));
     case "type_declaration":
       return specsOf(node).flatMap((spec) => readType(spec, scope));
     default:
@@ -37,39 +32,74 @@ export function readDeclaration(
   }
 }
 
+/** The variables of one line of a `var` declaration. */
+export function readVariables(spec: SyntaxNode, scope: Scope | undefined): readonly Declaration[] {
+  return variables(namesOf(spec), {
+    type: typeIn(spec),
+    values: readExpressions(field(spec, "value")),
+    scope,
+  });
+}
+
 /** What names on the left of `=`, `:=` or in a list of parameters are. */
 export function variables(
   names: readonly SyntaxNode[],
   given: {
-    readonly type?: SyntaxNode | undefined;
+    readonly type?: Expression | undefined;
     readonly values?: readonly Expression[];
+    readonly isRanged?: boolean;
     readonly scope?: Scope | undefined;
   },
 ): readonly Declaration[] {
-  const { type, values = [], scope } = given;
+  const { type, values = [], isRanged = false, scope } = given;
   return names.map((name, index) => {
-    const hasOwn = values.length === names.length;
+    const hasOwn = values.length === names.length && !isRanged;
     const value = hasOwn ? values[index] : values[0];
     return {
       kind: "variable",
       name: name.text,
       start: name.startIndex,
       result: hasOwn ? 0 : index,
-      ...(type ? { type: readExpression(type) } : {}),
+      ...(type ? { type } : {}),
       ...(value ? { value } : {}),
+      ...(isRanged ? { isRanged } : {}),
       ...(scope ? { scope } : {}),
     };
   });
 }
 
-/** A function or method, by its name and results. */
+/** A function or method, by its name and type. */
 export function readFunction(node: SyntaxNode): FunctionDeclaration {
   const name = field(node, "name");
   return {
     kind: "function",
     name: name?.text ?? "",
     start: name?.startIndex ?? node.startIndex,
-    results: resultTypes(field(node, "result")),
+    type: readFunctionType(node),
+    typeParameters: typeParametersOf(node),
+  };
+}
+
+/** The type parameters of a function, a type or the type of a method's receiver. */
+export function typeParametersOf(node: SyntaxNode): readonly TypeParameterDeclaration[] {
+  const receiver = field(node, "receiver");
+  if (receiver) {
+    const [list] = receiver.descendantsOfType("type_arguments");
+    return (list ? childrenOf(list) : []).map((name) => typeParameter(name));
+  }
+  const list = field(node, "type_parameters");
+  return (list ? childrenOf(list) : []).flatMap((declaration) => {
+    const constraint = field(declaration, "type");
+    return namesOf(declaration).map((name) => typeParameter(name, constraint && readExpression(constraint)));
+  });
+}
+
+function typeParameter(name: SyntaxNode, constraint?: Expression): TypeParameterDeclaration {
+  return {
+    kind: "type-parameter",
+    name: name.text,
+    start: name.startIndex,
+    ...(constraint ? { constraint } : {}),
   };
 }
 
@@ -84,8 +114,7 @@ function readConstants(node: SyntaxNode, outer: Scope | undefined, isLocal: bool
   return specsOf(node).flatMap((spec, iota) => {
     const own = readExpressions(field(spec, "value"));
     if (own.length > 0) {
-      const ownType = field(spec, "type");
-      type = ownType && readExpression(ownType);
+      type = typeIn(spec);
       values = own;
     }
     const constants = namesOf(spec).map((name, index): ConstantDeclaration => {
@@ -116,9 +145,15 @@ function readType(spec: SyntaxNode, scope: Scope | undefined): readonly Declarat
       start: name.startIndex,
       type: readExpression(type),
       isAlias: spec.type === "type_alias",
+      typeParameters: typeParametersOf(spec),
       ...(scope ? { scope } : {}),
     },
   ];
+}
+
+function typeIn(spec: SyntaxNode): Expression | undefined {
+  const type = field(spec, "type");
+  return type && readExpression(type);
 }
 
 /** The names that a specification or a parameter declares; the grammar counts the commas among them. */

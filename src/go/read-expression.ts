@@ -1,5 +1,5 @@
 // Nodes of the syntax tree → expressions.
-import type { Composite, Expression, Literal } from "./expression.ts";
+import type { Composite, Expression, FunctionType, Literal } from "./expression.ts";
 import { childrenOf, field, type SyntaxNode } from "./syntax.ts";
 
 type Reader = (node: SyntaxNode) => Expression;
@@ -14,28 +14,37 @@ export function readExpressions(list: SyntaxNode | undefined): readonly Expressi
   return list === undefined ? [] : childrenOf(list).map(readExpression);
 }
 
+/** A function's type, from what has fields `parameters` and `result`. */
+export function readFunctionType(node: SyntaxNode): FunctionType {
+  const parameters = field(node, "parameters");
+  const last = parameters && childrenOf(parameters).at(-1);
+  return {
+    kind: "function-type",
+    parameters: typesIn(parameters),
+    isVariadic: last?.type === "variadic_parameter_declaration",
+    results: typesIn(field(node, "result")),
+    ...rangeOf(node),
+  };
+}
+
 /** The types in a list of parameters or results, each as often as it has names. */
-function readParameters(list: SyntaxNode | undefined): readonly Parameter[] {
+function typesIn(list: SyntaxNode | undefined): readonly Expression[] {
   if (list === undefined) return [];
-  if (list.type !== "parameter_list") return [{ names: [], type: readExpression(list) }];
-  return childrenOf(list).map((parameter) => {
-    const type = field(parameter, "type");
-    return {
-      names: namesIn(parameter),
-      type: type ? readExpression(type) : other(parameter),
-    };
+  if (list.type !== "parameter_list") return [readExpression(list)];
+  return childrenOf(list).flatMap((parameter) => {
+    const type = parameterType(parameter) ?? other(parameter);
+    return Array<Expression>(Math.max(1, namesIn(parameter).length)).fill(type);
   });
 }
 
-/** Parameters that share a type. */
-interface Parameter {
-  readonly names: readonly string[];
-  readonly type: Expression;
-}
-
-/** The types that a function results in, one for each value. */
-export function resultTypes(list: SyntaxNode | undefined): readonly Expression[] {
-  return readParameters(list).flatMap(({ names, type }) => Array(Math.max(1, names.length)).fill(type));
+/** The type of what a parameter declares: of `...T` it is a list. */
+export function parameterType(parameter: SyntaxNode): Expression | undefined {
+  const type = field(parameter, "type");
+  if (!type) return undefined;
+  const element = readExpression(type);
+  return parameter.type === "variadic_parameter_declaration"
+    ? { kind: "list-type", element, ...rangeOf(type) }
+    : element;
 }
 
 const literal =
@@ -43,12 +52,6 @@ const literal =
   (node) => ({ kind: "literal", type, text: node.text, ...rangeOf(node) });
 
 const name: Reader = (node) => ({ kind: "name", name: node.text, ...rangeOf(node) });
-
-/** What stands in the field is all that there is to read. */
-const inside =
-  (fieldName: string): Reader =>
-  (node) =>
-    readField(node, fieldName);
 
 const selector =
   (operand: string, member: string): Reader =>
@@ -80,11 +83,30 @@ const readers: Readonly<Record<string, Reader>> = {
   parenthesized_type: onlyChild,
   literal_element: onlyChild,
   type_elem: onlyChild,
-  generic_type: inside("type"),
+  type_constraint: onlyChild,
+  // A type parameter that may be any type made of T has what T has.
+  negated_type: onlyChild,
+  generic_type: (node) => index(node, "type", argumentsOf(node)),
+  type_instantiation_expression: (node) => index(node, "type", childrenOf(node).slice(1)),
+  index_expression: (node) => index(node, "operand", node.childrenForFieldName("index")),
+  slice_expression: (node) => ({ kind: "slice", operand: readField(node, "operand"), ...rangeOf(node) }),
+  type_assertion_expression: (node) => ({
+    kind: "assertion",
+    operand: readField(node, "operand"),
+    type: readField(node, "type"),
+    ...rangeOf(node),
+  }),
+  func_literal: (node) => ({ kind: "function-literal", type: readFunctionType(node), ...rangeOf(node) }),
   unary_expression: (node) => ({
     kind: "unary",
     operator: field(node, "operator")?.text ?? "",
     operand: readField(node, "operand"),
+    ...rangeOf(node),
+  }),
+  variadic_argument: (node) => ({
+    kind: "unary",
+    operator: "...",
+    operand: onlyChild(node),
     ...rangeOf(node),
   }),
   pointer_type: (node) => ({ kind: "unary", operator: "*", operand: onlyChild(node), ...rangeOf(node) }),
@@ -97,7 +119,9 @@ const readers: Readonly<Record<string, Reader>> = {
   }),
   call_expression: (node) => ({
     kind: "call",
-    function: readField(node, "function"),
+    function: field(node, "type_arguments")
+      ? index(node, "function", argumentsOf(node))
+      : readField(node, "function"),
     arguments: readExpressions(field(node, "arguments")),
     ...rangeOf(node),
   }),
@@ -109,7 +133,19 @@ const readers: Readonly<Record<string, Reader>> = {
   }),
   composite_literal: readComposite,
   slice_type: (node) => ({ kind: "list-type", element: readField(node, "element"), ...rangeOf(node) }),
-  array_type: (node) => ({ kind: "list-type", element: readField(node, "element"), ...rangeOf(node) }),
+  array_type: (node) => ({
+    kind: "list-type",
+    element: readField(node, "element"),
+    length: readField(node, "length"),
+    ...rangeOf(node),
+  }),
+  implicit_length_array_type: (node) => ({
+    kind: "list-type",
+    element: readField(node, "element"),
+    length: "counted",
+    ...rangeOf(node),
+  }),
+  channel_type: (node) => ({ kind: "channel-type", element: readField(node, "value"), ...rangeOf(node) }),
   map_type: (node) => ({
     kind: "map-type",
     key: readField(node, "key"),
@@ -117,11 +153,8 @@ const readers: Readonly<Record<string, Reader>> = {
     ...rangeOf(node),
   }),
   struct_type: readStruct,
-  function_type: (node) => ({
-    kind: "function-type",
-    results: resultTypes(field(node, "result")),
-    ...rangeOf(node),
-  }),
+  interface_type: readInterface,
+  function_type: readFunctionType,
 };
 
 function readField(node: SyntaxNode, fieldName: string): Expression {
@@ -130,8 +163,22 @@ function readField(node: SyntaxNode, fieldName: string): Expression {
 }
 
 function onlyChild(node: SyntaxNode): Expression {
-  const [child] = childrenOf(node);
-  return child ? readExpression(child) : other(node);
+  const [child, ...more] = childrenOf(node);
+  return child && more.length === 0 ? readExpression(child) : other(node);
+}
+
+function index(node: SyntaxNode, operand: string, indices: readonly SyntaxNode[]): Expression {
+  return {
+    kind: "index",
+    operand: readField(node, operand),
+    indices: indices.map(readExpression),
+    ...rangeOf(node),
+  };
+}
+
+function argumentsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const list = field(node, "type_arguments");
+  return list ? childrenOf(list) : [];
 }
 
 function readComposite(node: SyntaxNode): Composite {
@@ -145,15 +192,27 @@ function readComposite(node: SyntaxNode): Composite {
 }
 
 function readStruct(node: SyntaxNode): Expression {
-  const fields = new Map<string, Expression>();
+  const fields = new Map<string, { readonly type: Expression; readonly isEmbedded: boolean }>();
   for (const list of childrenOf(node)) {
     for (const declaration of childrenOf(list)) {
       const type = readField(declaration, "type");
       const names = namesIn(declaration);
-      for (const fieldName of names.length === 0 ? [typeName(type)] : names) fields.set(fieldName, type);
+      const isEmbedded = names.length === 0;
+      for (const name of isEmbedded ? [typeName(type)] : names) fields.set(name, { type, isEmbedded });
     }
   }
   return { kind: "struct-type", fields, ...rangeOf(node) };
+}
+
+function readInterface(node: SyntaxNode): Expression {
+  const parts = childrenOf(node);
+  const methods = parts.filter(({ type }) => type === "method_elem");
+  return {
+    kind: "interface-type",
+    methods: new Map(methods.map((method) => [field(method, "name")?.text ?? "", readFunctionType(method)])),
+    elements: parts.filter(({ type }) => type === "type_elem").map(readExpression),
+    ...rangeOf(node),
+  };
 }
 
 function namesIn(node: SyntaxNode): readonly string[] {
@@ -161,7 +220,7 @@ function namesIn(node: SyntaxNode): readonly string[] {
 }
 
 function typeName(type: Expression): string {
-  if (type.kind === "unary") return typeName(type.operand);
+  if (type.kind === "unary" || type.kind === "index") return typeName(type.operand);
   return type.kind === "name" || type.kind === "selector" ? type.name : "";
 }
 

@@ -42,6 +42,13 @@ const (
 	deep   Metres = 0.1
 	deeper        = deep * 3
 )
+
+var (
+	listed  = [...]string{"a", 4: "b", "c"}
+	grid    [2][count]int
+	pointed = &listed
+	table   struct{ rows [one << 3]int }
+)
 `;
 
 const rows: readonly Row[] = [
@@ -135,6 +142,12 @@ const rows: readonly Row[] = [
   ["String", `string(rune(0x1F30A)) + string("x")`, "🌊x"],
   ["String", "Mode(name)", "tide"],
   ["Int", `len("é" + name)`, "6"],
+  ["Int", "len([...]int{1, 2, 3})", "3"],
+  ["Int", "len([2]string{})", "2"],
+  ["Int", "len(listed) + cap(listed)", "12"],
+  ["Int", "len(grid[0]) * len(grid)", "6"],
+  ["Int", "len(pointed)", "6"],
+  ["Int", "len(table.rows)", "8"],
   ["Int", "min(3, 2, 5)", "2"],
   ["Float64", "max(1, 2.5)", "2.5"],
   ["String", `min("b", "a")`, "a"],
