@@ -134,13 +134,10 @@ export type {
 export { type ReportTextOptions, renderReport } from "./verify/report-text.ts";
 export { HelmError } from "./verify/run-helm.ts";
 export { type VerifyOptions, verify } from "./verify/verify.ts";
-export {
-  type Change,
-  type CompareOptions,
-  type Comparison,
-  compareTree,
-  type FileTree,
-} from "./write/compare-tree.ts";
+export { type CompareOptions, type Comparison, compareTree, type FileTree } from "./write/compare-tree.ts";
+export type { Change, HandEdit } from "./write/file-outcome.ts";
+export { asksForDecision, toldEdits } from "./write/hand-edits.ts";
+export { type Conflict, type MergedText, mergeTexts } from "./write/merge-texts.ts";
 export { printDiff } from "./write/print-diff.ts";
 export { type WriteOptions, type WriteResult, write } from "./write/write.ts";
 export { writeNewFile } from "./write/write-new-file.ts";

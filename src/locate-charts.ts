@@ -6,6 +6,8 @@ import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { Chart, ChartSet } from "./emit/chart.ts";
 import type { SourceOptions } from "./load/pinned-sources.ts";
 import { projectsOf } from "./project-order.ts";
+import { unresolvedEdits } from "./write/hand-edits.ts";
+import { ownFolder } from "./write/record.ts";
 
 /** A chart on the disk. */
 export interface LocatedChart {
@@ -61,13 +63,18 @@ async function locateProject(
   const { chartSet, comparison, diagnostics } = await build(path, workingFolder, options);
   const problems = diagnostics.filter(({ severity }) => severity !== "info");
   if (!chartSet || !comparison || hasErrors(problems)) return { charts: [], diagnostics: problems };
-  const [change] = comparison.changes;
+  const unresolved = unresolvedEdits(comparison);
+  if (unresolved.length > 0) return { charts: [], diagnostics: [...problems, ...unresolved] };
+  // What chartwright remembers beside the charts is in none of them.
+  const [change, ...others] = comparison.changes.filter(
+    ({ path: file }) => !file.startsWith(`${ownFolder}/`),
+  );
   if (change) {
     const stale: Diagnostic = {
       severity: "error",
       code: "archive/stale",
       message: `The charts of "${path}" are not what the project says.`,
-      found: `${join(comparison.folder, change.path)} and ${comparison.changes.length - 1} other files to write`,
+      found: `${join(comparison.folder, change.path)} and ${others.length} other files to write`,
       expected: "charts that are up to date",
       hint: "Run `chartwright build` and look at what changed.",
     };

@@ -6,7 +6,8 @@ import { formatReference } from "../kubernetes/object.ts";
 import type { ValueChange } from "../upgrade/compare-values.ts";
 import type { Report } from "../verify/report.ts";
 import { formatPath } from "../verify/wording.ts";
-import type { Change, Comparison } from "../write/compare-tree.ts";
+import type { Comparison } from "../write/compare-tree.ts";
+import type { Change, HandEdit } from "../write/file-outcome.ts";
 import { valueChanges } from "./value-changes.ts";
 
 /** What `chartwright build --json` prints for a project; a list of them for several. */
@@ -39,6 +40,8 @@ export interface BuildDescription {
     readonly written: boolean;
     readonly changes: readonly { readonly path: string; readonly change: Change["kind"] }[];
     readonly unchanged: number;
+    /** What became of files that somebody edited or deleted since they were written. */
+    readonly handEdits: readonly { readonly path: string; readonly outcome: HandEdit["outcome"] }[];
   };
   /** The proof, with `--verify`. */
   readonly report?: Report;
@@ -51,7 +54,7 @@ export function describeBuild(
   written: boolean,
 ): BuildDescription {
   const { plan, charts } = chartSet;
-  const { folder, changes, unchanged } = comparison;
+  const { folder, changes, unchanged, handEdits } = comparison;
   const { sourceNamespace } = plan.operator;
   return {
     name: plan.name,
@@ -86,6 +89,7 @@ export function describeBuild(
       written,
       changes: changes.map(({ path, kind }) => ({ path, change: kind })),
       unchanged,
+      handEdits: handEdits.map(({ path, outcome }) => ({ path, outcome })),
     },
   };
 }

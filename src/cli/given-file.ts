@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { isSystemError } from "../write/compare-tree.ts";
+import { isSystemError } from "../write/obstacles.ts";
 import type { Cli } from "./cli.ts";
 
 /** Bad input that ends a command at once. */

@@ -42,6 +42,7 @@ export function summarise(
       "Values that are not as they were:",
       valueChanges(chartSet, comparison).flatMap(valueChangeLines),
     ),
+    ...titled("Edited by hand, and kept:", keptEdits(comparison)),
     `${fileCounts(written)} in ${shownFolder(comparison)}.`,
   ];
   return `${sections.join("\n\n")}\n`;
@@ -88,6 +89,16 @@ More is in ${readme}.
 
 function leftOut({ plan }: ChartSet): readonly string[] {
   return plan.leftOut.map(({ manifest, reason }) => `${formatReference(manifest.reference)}: ${reason}`);
+}
+
+/** The files in which edits live on. */
+function keptEdits({ folder, handEdits }: Comparison): readonly string[] {
+  const news = { kept: "", merged: ", with what is new", conflict: ", with conflicts" } as const;
+  return handEdits.flatMap(({ path, outcome }) =>
+    outcome === "kept" || outcome === "merged" || outcome === "conflict"
+      ? [`${join(folder, path)}${news[outcome]}`]
+      : [],
+  );
 }
 
 /** One line for each reason, with the objects that it touches. */

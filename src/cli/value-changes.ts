@@ -19,11 +19,18 @@ const longestText = 60;
 /** Of each chart that was there before and whose values are other ones now. */
 export function valueChanges(chartSet: ChartSet, comparison: Comparison): readonly ChartValueChanges[] {
   return chartSet.charts.flatMap(({ plan: { name }, files }) => {
-    const now = { values: files.get(valuesFile) ?? "", schema: files.get(schemaFile) ?? "" };
+    const textNow = (file: string) => mergedText(`${name}/${file}`, comparison) ?? files.get(file) ?? "";
+    const now = { values: textNow(valuesFile), schema: textNow(schemaFile) };
     const before = valuesBefore(name, now, comparison);
     const changes = before ? compareValues(before, now) : [];
     return changes.length === 0 ? [] : [{ chart: name, changes }];
   });
+}
+
+/** What a file is to hold; undefined where it stays as it is, or two sides of a conflict are in it. */
+function mergedText(path: string, { changes, handEdits }: Comparison): string | undefined {
+  const isOpen = handEdits.some((edit) => edit.path === path && edit.outcome === "conflict");
+  return isOpen ? undefined : changes.find((change) => change.path === path)?.after;
 }
 
 /** The texts that were in the folder; undefined for a chart that is new, or whose values are as they were. */

@@ -3,7 +3,9 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { normaliseLineBreaks } from "../yaml/stream.ts";
-import { type Change, type Comparison, failure, isSystemError, obstacle } from "./compare-tree.ts";
+import type { Comparison } from "./compare-tree.ts";
+import type { Change } from "./file-outcome.ts";
+import { failure, isSystemError, obstacle } from "./obstacles.ts";
 
 /** Gives the text of a file from the one that it has; undefined leaves a file alone. */
 export type NextText = (existing: string | undefined) => string | undefined;
@@ -43,6 +45,8 @@ export function compareKept(
     folder: options.folder,
     absoluteFolder,
     changes,
+    overwriting: changes,
+    handEdits: [],
     unchanged,
     obstacles,
   };

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { failure, isSystemError } from "./compare-tree.ts";
+import { failure, isSystemError } from "./obstacles.ts";
 
 /** Writes `files`, by name, into `folder`, which is made where it is missing; `shown` is its name in messages. */
 export function writeFiles(

@@ -1,7 +1,7 @@
 // One new file, never over another one.
 import { writeFileSync } from "node:fs";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { isSystemError } from "./compare-tree.ts";
+import { isSystemError } from "./obstacles.ts";
 
 /** Writes `text` to `file`, which must not exist yet; `shown` is its name in messages. */
 export function writeNewFile(file: string, text: string, shown: string): Diagnostic | undefined {

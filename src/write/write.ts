@@ -1,9 +1,22 @@
 // Brings the output folder to the state that a comparison found missing: everything or nothing. New files are
 // written beside and renamed into place; when anything fails, what was renamed goes back.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { type Change, type Comparison, failure, isSystemError } from "./compare-tree.ts";
+import type { Comparison } from "./compare-tree.ts";
+import type { Change } from "./file-outcome.ts";
+import { unresolvedEdits } from "./hand-edits.ts";
+import { failure, isSystemError } from "./obstacles.ts";
 import { ownFolder } from "./record.ts";
 
 export interface WriteOptions {
@@ -20,24 +33,38 @@ export interface WriteResult {
   readonly unchanged: number;
 }
 
-/** Writes the charts of `comparison`. Files that chartwright did not write are left alone. */
+/**
+ * Writes the charts of `comparison`, with what somebody edited in them. Files that chartwright did not write are left
+ * alone.
+ */
 export function write(comparison: Comparison, options: WriteOptions = {}): WriteResult {
-  const refusals = options.force ? [] : refuse(comparison);
+  const refusals = options.force ? [] : [...refuse(comparison), ...unresolvedEdits(comparison)];
+  const changes = options.force ? comparison.overwriting : comparison.changes;
   const diagnostics = [...comparison.obstacles, ...refusals];
   if (diagnostics.length > 0) return { diagnostics, created: 0, replaced: 0, removed: 0, unchanged: 0 };
-  if (comparison.changes.length > 0) {
-    const failed = new Transaction(comparison).run();
+  if (changes.length > 0) {
+    const failed = new Transaction(comparison, changes).run();
     if (failed) return { diagnostics: [failed], created: 0, replaced: 0, removed: 0, unchanged: 0 };
   }
-  const charts = comparison.changes.filter(({ path }) => !path.startsWith(`${ownFolder}/`));
+  const charts = chartsIn(changes);
   const count = (kind: Change["kind"]) => charts.filter((change) => change.kind === kind).length;
+  const files = comparison.unchanged + written(chartsIn(comparison.changes));
   return {
     diagnostics: [],
     created: count("create"),
     replaced: count("replace"),
     removed: count("remove"),
-    unchanged: comparison.unchanged,
+    unchanged: files - written(charts),
   };
+}
+
+function chartsIn(changes: readonly Change[]): readonly Change[] {
+  return changes.filter(({ path }) => !path.startsWith(`${ownFolder}/`));
+}
+
+/** How many of the changes write a file. */
+function written(changes: readonly Change[]): number {
+  return changes.filter(({ kind }) => kind !== "remove").length;
 }
 
 /** Why the charts cannot be written without losing what somebody did. */
@@ -57,7 +84,7 @@ function refuse(comparison: Comparison): readonly Diagnostic[] {
         found: edited ? "other content than chartwright last wrote" : "a file of another origin",
         expected: edited ? "the file as chartwright wrote it" : "no file, or one that chartwright wrote",
         hint: edited
-          ? "Move the edit into your values or the sources; `--force` writes over it."
+          ? "What was written before is not remembered: move the edit into your values or the sources; `--force` writes over it."
           : "Write to another folder, or use `--force` to write over it.",
       };
     });
@@ -71,10 +98,10 @@ class Transaction {
   readonly #changes: readonly Change[];
   readonly #undo: (() => void)[] = [];
 
-  constructor(comparison: Comparison) {
+  constructor(comparison: Comparison, changes: readonly Change[]) {
     this.#folder = comparison.absoluteFolder;
     this.#shownFolder = comparison.folder;
-    this.#changes = comparison.changes;
+    this.#changes = changes;
     this.#staging = join(this.#folder, ownFolder, `staging-${process.pid}`);
   }
 
@@ -126,8 +153,15 @@ class Transaction {
 
   #apply(change: Change, id: string): void {
     const target = join(this.#folder, change.path);
+    const backup = join(this.#staging, "old", id);
+    if (change.kind === "replace" && change.before !== undefined) {
+      // A copy, and then one step: somebody's edits are in the folder whenever we are stopped.
+      copyFileSync(target, backup, constants.COPYFILE_EXCL);
+      renameSync(join(this.#staging, "new", id), target);
+      this.#undo.push(() => renameSync(backup, target));
+      return;
+    }
     if (change.kind !== "create") {
-      const backup = join(this.#staging, "old", id);
       renameSync(target, backup);
       this.#undo.push(() => renameSync(backup, target));
     }

@@ -162,10 +162,11 @@ describe("what cannot be packaged", () => {
   test("a project whose charts are stale", async () => {
     const folder = temporaryFolder();
     execFileSync("cp", ["-r", `${example}/.`, folder]);
-    writeFileSync(join(folder, "charts/tidegate/values.yaml"), "{}\n");
+    const project = join(folder, "chartwright.yaml");
+    writeFileSync(project, `${readFileSync(project, "utf8")}\nvalues:\n  hide: [controller.affinity]\n`);
     const called = await call(["package", "-d", "dist"], { folder });
     expect(called.code).toBe(1);
-    expect(called.stderr).toContain("charts/tidegate/values.yaml");
+    expect(called.stderr).toContain("charts/tidegate/README.md");
   });
 
   test("a time that is none", async () => {

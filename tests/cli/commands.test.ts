@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readFiles, writeFiles } from "../support/folder-content.ts";
@@ -89,20 +89,21 @@ test("a file, several files and standard input give the same charts", async () =
   expect(readFiles(join(folder, "piped"))).toEqual(several);
 });
 
-test("convert does not write over an edited chart, save by force", async () => {
+test("convert does not write over a file of somebody else, save by force", async () => {
   const folder = folderWith();
   const argv = ["convert", "operator.yaml", "cr.yaml", "-o", "charts"];
   await call(argv, { folder });
   const fresh = readFiles(join(folder, "charts"));
+  rmSync(join(folder, "charts"), { recursive: true });
   writeFiles(folder, { "charts/tide/values.yaml": "mine: true\n" });
   const refused = await call(argv, { folder });
   expect(refused).toMatchObject({ code: 2, stdout: "" });
   expect(
     refused.stderr,
-  ).toBe(`error: "charts/tide/values.yaml" was edited by hand and would be overwritten. [write/edited-by-hand]
-  found:    other content than chartwright last wrote
-  expected: the file as chartwright wrote it
-  hint:     Move the edit into your values or the sources; \`--force\` writes over it.
+  ).toBe(`error: "charts/tide/values.yaml" was not written by chartwright and would be overwritten. [write/foreign-file]
+  found:    a file of another origin
+  expected: no file, or one that chartwright wrote
+  hint:     Write to another folder, or use \`--force\` to write over it.
 
 1 error; nothing was written.
 `);
@@ -216,15 +217,6 @@ test("build --check says nothing is stale, or shows what is, and writes nothing"
   expect(readFiles(folder)).toEqual(before);
 });
 
-test("build --check finds an edit by hand", async () => {
-  const folder = folderWith({ "chartwright.yaml": project });
-  await call(["build"], { folder });
-  writeFiles(folder, { "charts/tide/.helmignore": "mine\n" });
-  const { code, stdout } = await call(["build", "--check"], { folder });
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/^--- charts\/tide\/\.helmignore\n\+\+\+ charts\/tide\/\.helmignore\n/);
-});
-
 test("build goes on with the next project after one that cannot be built", async () => {
   const folder = temporaryFolder();
   writeFiles(folder, {
@@ -294,6 +286,7 @@ test("convert --json and build --json say what was made, and --check what would 
       written: true,
       changes: expect.arrayContaining([{ path: "tide/Chart.yaml", change: "create" }]),
       unchanged: 0,
+      handEdits: [],
     },
   });
   const checked = await call(["build", "--check", "--json"], { folder });
@@ -319,10 +312,11 @@ test("what only informs is kept back when nothing is written", async () => {
   const folder = folderWith({ "operator.yaml": namespaced });
   const argv = ["convert", "operator.yaml", "-o", "charts"];
   expect((await call(argv, { folder })).stderr).toMatch(/: info: .*\[transform\/namespace-in-text\]/);
+  rmSync(join(folder, "charts"), { recursive: true });
   writeFiles(folder, { "charts/tide/values.yaml": "mine: true\n" });
   const refused = await call(argv, { folder });
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain("[write/edited-by-hand]");
+  expect(refused.stderr).toContain("[write/foreign-file]");
   expect(refused.stderr).not.toContain("info:");
 });
 

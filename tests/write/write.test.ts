@@ -49,8 +49,13 @@ function rendered(result: WriteResult): string {
 test("a new folder receives the charts and the record of them, and nothing else", () => {
   const { workingFolder, folder } = charts();
   expect(writeTo(workingFolder, first)).toEqual({ ...nothingDone, created: 4, diagnostics: [] });
-  expect(readFiles(folder)).toEqual({
+  const files = readFiles(folder);
+  expect(files).toEqual({
     ...Object.fromEntries(first),
+    ".chartwright/.gitattributes": `*.base -diff -text merge=union linguist-generated
+*.sha256 text merge=union linguist-generated
+`,
+    ".chartwright/tide.base": files[".chartwright/tide.base"],
     ".chartwright/tide.sha256": `# What chartwright last wrote here; it never overwrites what was edited since. Commit this file.
 3f820fdae19a3fdddfaad923d101f04bc2b2a4a12c422309be8989f50e1d1dd0  tide-crd/Chart.yaml
 5836508793e011cf75b8437cd2b7dca25a555cdd0d2d39284f7421372c134451  tide/Chart.yaml
@@ -122,12 +127,18 @@ test("several chart sets share a folder without touching each other's charts", (
   expect(chartFiles(folder)).toEqual({ ...Object.fromEntries(second), ...Object.fromEntries(ebb) });
 });
 
-/** The refusal for a file that would be `lost`, as it is printed. */
-function editedByHand(path: string, lost: "overwritten" | "removed"): string {
-  return `error: "charts/${path}" was edited by hand and would be ${lost}. [write/edited-by-hand]
+/** The refusal for a file, as it is printed. */
+function editedByHand(path: string): string {
+  return `error: "charts/${path}" was edited by hand and would be overwritten. [write/edited-by-hand]
   found:    other content than chartwright last wrote
   expected: the file as chartwright wrote it
-  hint:     Move the edit into your values or the sources; \`--force\` writes over it.`;
+  hint:     What was written before is not remembered: move the edit into your values or the sources; \`--force\` writes over it.`;
+}
+
+/** What a project had that was built before texts were remembered. */
+function forgetTexts(folder: string): void {
+  rmSync(join(folder, ".chartwright/tide.base"));
+  rmSync(join(folder, ".chartwright/.gitattributes"));
 }
 
 test.each<{
@@ -139,19 +150,9 @@ test.each<{
   forced?: Readonly<Record<string, string>>;
 }>([
   {
-    name: "an edited file is not overwritten",
+    name: "an edited file whose earlier text is not remembered is not overwritten",
     edit: (folder) => writeFiles(folder, { "tide/Chart.yaml": "name: tide # mine\n" }),
-    refusal: editedByHand("tide/Chart.yaml", "overwritten"),
-  },
-  {
-    name: "an edited file is not overwritten with what was there before, either",
-    edit: (folder) => writeFiles(folder, { "tide/values.yaml": "replicas: 3\n" }),
-    refusal: editedByHand("tide/values.yaml", "overwritten"),
-  },
-  {
-    name: "an edited file that is no longer emitted is not removed",
-    edit: (folder) => writeFiles(folder, { "tide/templates/service.yaml": "kind: Service # mine\n" }),
-    refusal: editedByHand("tide/templates/service.yaml", "removed"),
+    refusal: editedByHand("tide/Chart.yaml"),
   },
   {
     name: "a file of somebody else that is in a new file's place is not overwritten",
@@ -168,11 +169,12 @@ test.each<{
       rmSync(join(folder, "tide/values.yaml"));
       symlinkSync("../../outside.yaml", join(folder, "tide/values.yaml"));
     },
-    refusal: editedByHand("tide/values.yaml", "overwritten"),
+    refusal: editedByHand("tide/values.yaml"),
   },
 ])("$name", ({ edit, next = second, refusal }) => {
   const { workingFolder, folder } = charts();
   writeTo(workingFolder, first);
+  forgetTexts(folder);
   edit(folder);
   const before = readFiles(workingFolder);
   const refused = writeTo(workingFolder, next);
@@ -188,18 +190,12 @@ test.each<{
 test("all refused files are named at once", () => {
   const { workingFolder, folder } = charts();
   writeTo(workingFolder, first);
-  writeFiles(folder, { "tide/Chart.yaml": "mine\n", "tide/values.yaml": "mine\n" });
+  forgetTexts(folder);
+  writeFiles(folder, { "tide/Chart.yaml": "mine\n", "tide/templates/deployment.yaml": "mine\n" });
   expect(writeTo(workingFolder, second).diagnostics.map(({ message }) => message)).toEqual([
     '"charts/tide/Chart.yaml" was edited by hand and would be overwritten.',
-    '"charts/tide/values.yaml" was edited by hand and would be overwritten.',
+    '"charts/tide/templates/deployment.yaml" was not written by chartwright and would be overwritten.',
   ]);
-});
-
-test("a generated file that was deleted comes back", () => {
-  const { workingFolder, folder } = charts();
-  writeTo(workingFolder, first);
-  rmSync(join(folder, "tide/values.yaml"));
-  expect(writeTo(workingFolder, first)).toMatchObject({ created: 1, unchanged: 3 });
 });
 
 test("charts without a record are taken over where they are equal", () => {
@@ -237,9 +233,11 @@ test("a record with an unresolved merge in it counts both sides", () => {
   const ours = readFiles(folder)[".chartwright/tide.sha256"] ?? "";
   writeFiles(folder, {
     ".chartwright/tide.sha256": `<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`,
+    // What git takes from the other side without asking.
+    "tide/templates/deployment.yaml": second.get("tide/templates/deployment.yaml") ?? "",
   });
   expect(writeTo(workingFolder, second)).toMatchObject({
-    created: 1,
+    created: 0,
     replaced: 1,
     removed: 2,
     diagnostics: [],
@@ -368,6 +366,8 @@ test("what a killed run left is cleared away, and its files are not mistaken for
     removed: 2,
   });
   expect(Object.keys(readFiles(folder))).toEqual([
+    ".chartwright/.gitattributes",
+    ".chartwright/tide.base",
     ".chartwright/tide.sha256",
     ...[...second.keys()].toSorted(),
   ]);
@@ -419,11 +419,6 @@ test("the diff shows what a build would do, and comparing writes nothing", async
 +++ /dev/null
 @@ -1,1 +0,0 @@
 -kind: Service
---- charts/tide/values.yaml
-+++ charts/tide/values.yaml
-@@ -1,2 +1,1 @@
- replicas: 1
--mine: true
 `);
 });
 

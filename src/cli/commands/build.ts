@@ -32,7 +32,8 @@ function describe(command: Command): void {
     .description(
       "Compiles the charts of projects, each a folder with a chartwright.yaml. " +
         "Projects of components are compiled first. " +
-        "A file that was edited by hand since it was written is never overwritten: build names it and stops.",
+        "What was edited by hand since it was written is kept: build merges it with what is new, and exits with 1 " +
+        "where both changed the same lines.",
     )
     .argument("[folder...]", "projects' folders, or folders of several projects (default: this one)")
     .option("--check", "write nothing; exit with 1 and a diff when the charts are not up to date")
@@ -43,7 +44,10 @@ function describe(command: Command): void {
       ).conflicts("release"),
     )
     .option("--release", "components have the addresses where they are published, and Chart.lock pins them")
-    .option("--force", "write over files that were edited by hand or are not chartwright's");
+    .option(
+      "--force",
+      "write everything as generated, over edits by hand and files that are not chartwright's",
+    );
   addSourceOptions(command)
     .option("--json", "print one JSON document: the build, or a list of them for several projects")
     .addHelpText("after", examples);
@@ -100,7 +104,9 @@ async function buildOne(folder: string, flags: Flags, cli: Cli, told: Set<string
   const { summarise, checked } = await import("../summary.ts");
   if (flags.check) {
     const problems = diagnostics.filter(({ severity }) => severity !== "info");
-    const code = await reportDiagnostics([...problems, ...comparison.obstacles], cli);
+    const { unresolvedEdits } = await import("../../write/hand-edits.ts");
+    const inTheWay = [...comparison.obstacles, ...unresolvedEdits(comparison)];
+    const code = await reportDiagnostics([...problems, ...inTheWay], cli);
     if (code !== exitCode.fine) return { code };
     const { printDiff } = await import("../../write/print-diff.ts");
     if (!flags.json) cli.stdout.write(await printDiff(comparison));
@@ -108,13 +114,13 @@ async function buildOne(folder: string, flags: Flags, cli: Cli, told: Set<string
     const isStale = comparison.changes.length > 0;
     return { code: isStale ? exitCode.findings : exitCode.fine, chartSet, comparison };
   }
-  const { write } = await import("../../write/write.ts");
-  const written = write(comparison, { force: flags.force ?? false });
-  const code = await reportDiagnostics([...diagnostics, ...written.diagnostics], cli);
-  if (code !== exitCode.fine) return { code };
+  const { writeCharts } = await import("../write-charts.ts");
+  const { code, written } = await writeCharts(comparison, diagnostics, cli, { force: flags.force ?? false });
+  if (!written) return { code };
   if (!flags.json) {
     cli.stdout.write(summarise(chartSet, comparison, written));
-    cli.stdout.write(`\nNext: chartwright verify${folder === "." ? "" : ` ${folder}`}\n`);
+    const next = code === exitCode.fine ? "verify" : "build";
+    cli.stdout.write(`\nNext: chartwright ${next}${folder === "." ? "" : ` ${folder}`}\n`);
   }
   return { code, chartSet, comparison };
 }

@@ -1,5 +1,7 @@
 // `chartwright convert`: manifests → charts in a folder, without a project file.
 import type { Command } from "commander";
+import type { ChartSet } from "../../emit/chart.ts";
+import type { Comparison } from "../../write/compare-tree.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import {
   addCompileOptions,
@@ -13,6 +15,7 @@ import {
   someText,
 } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
+import type { Proof } from "../verify-and-report.ts";
 
 interface Flags extends CompileFlags {
   readonly output: string;
@@ -40,7 +43,10 @@ function describe(command: Command): void {
   );
   addCompileOptions(command).option("--verify", "prove with Helm that the charts equal the manifests");
   addHelmOption(command)
-    .option("--force", "write over files that were edited by hand or are not chartwright's")
+    .option(
+      "--force",
+      "write everything as generated, over edits by hand and files that are not chartwright's",
+    )
     .option("--json", "print one JSON document")
     .addHelpText("after", examples);
 }
@@ -59,24 +65,47 @@ async function run(command: Command, cli: Cli): Promise<number> {
   });
   const { chartSet, comparison, diagnostics } = built;
   if (!chartSet || !comparison) return reportDiagnostics(diagnostics, cli);
-  const { missingHelms, prove, showReport } = await import("../verify-and-report.ts");
+  const { missingHelms, prove } = await import("../verify-and-report.ts");
   const missing = flags.verify ? await missingHelms(flags.helm ?? [], cli) : undefined;
   if (missing !== undefined) return missing;
-  const { write } = await import("../../write/write.ts");
-  const written = write(comparison, { force: flags.force ?? false });
-  const code = await reportDiagnostics([...diagnostics, ...written.diagnostics], cli);
-  if (code !== exitCode.fine) return code;
-  const { summarise, nextSteps } = await import("../summary.ts");
+  const { writeCharts } = await import("../write-charts.ts");
+  const { code, written } = await writeCharts(comparison, diagnostics, cli, { force: flags.force ?? false });
+  if (!written) return code;
+  const { summarise } = await import("../summary.ts");
   if (!flags.json) cli.stdout.write(summarise(chartSet, comparison, written, flags.verify));
-  const proof = flags.verify ? await prove(built, flags.helm ?? [], cli) : undefined;
-  if (flags.json) {
-    const { describeBuild } = await import("../build-description.ts");
-    const description = describeBuild(chartSet, comparison, true);
-    const document = proof?.report ? { ...description, report: proof.report } : description;
-    cli.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
-  } else if (proof?.report) {
+  // Charts with open conflicts are no charts yet: there is nothing to prove, and nothing to install.
+  if (code !== exitCode.fine && !flags.json) return code;
+  const proof =
+    flags.verify && code === exitCode.fine ? await prove(built, flags.helm ?? [], cli) : undefined;
+  await (flags.json ? showJson : showNext)(chartSet, comparison, proof, cli);
+  return proof?.code ?? code;
+}
+
+async function showJson(
+  chartSet: ChartSet,
+  comparison: Comparison,
+  proof: Proof | undefined,
+  cli: Cli,
+): Promise<void> {
+  const { describeBuild } = await import("../build-description.ts");
+  const description = describeBuild(chartSet, comparison, true);
+  const document = proof?.report ? { ...description, report: proof.report } : description;
+  cli.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
+}
+
+/** The proof where there is one, else how to go on. */
+async function showNext(
+  chartSet: ChartSet,
+  comparison: Comparison,
+  proof: Proof | undefined,
+  cli: Cli,
+): Promise<void> {
+  if (proof?.report) {
     cli.stdout.write("\n");
+    const { showReport } = await import("../verify-and-report.ts");
     await showReport(proof.report, cli);
-  } else if (!proof) cli.stdout.write(nextSteps(chartSet, comparison));
-  return proof?.code ?? exitCode.fine;
+  } else if (!proof) {
+    const { nextSteps } = await import("../summary.ts");
+    cli.stdout.write(nextSteps(chartSet, comparison));
+  }
 }

@@ -1,0 +1,70 @@
+// The output folder as it is: texts of files, and what stands in the way of writing them. Reads only; no link below it is
+// followed.
+import { lstatSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { isSystemError, obstacle } from "./obstacles.ts";
+
+/** What stands at a path. */
+export type Standing = "nothing" | "file" | "folder" | "link" | "other";
+
+export class OutputFolder {
+  readonly #shown: string;
+  readonly #absolute: string;
+  readonly #obstacles = new Map<string, Diagnostic>();
+
+  /** `shown` is the folder's name in messages. Throws what the file system says of `absolute`. */
+  constructor(shown: string, absolute: string) {
+    this.#shown = shown;
+    this.#absolute = absolute;
+    // The output folder itself may be a link: the user named it.
+    const root = statSync(absolute, { throwIfNoEntry: false });
+    if (root && !root.isDirectory()) this.inTheWay("", "a file", "a folder");
+  }
+
+  /** What cannot be written at all, as far as it was looked at. */
+  get obstacles(): readonly Diagnostic[] {
+    return [...this.#obstacles.values()];
+  }
+
+  /** The text of the file at `path`; undefined where there is no regular file. */
+  text(path: string): string | undefined {
+    if (!this.hasOpenWay(path) || this.kindOf(path) !== "file") return undefined;
+    return readFileSync(join(this.#absolute, path), "utf8");
+  }
+
+  /** Whether every folder above `path` is a folder or still to be made; what else it is becomes an obstacle. */
+  hasOpenWay(path: string): boolean {
+    const segments = path.split("/").slice(0, -1);
+    return segments.every((_, index) => {
+      const parent = segments.slice(0, index + 1).join("/");
+      const kind = this.kindOf(parent);
+      if (kind === "folder" || kind === "nothing") return true;
+      this.inTheWay(parent, kind === "link" ? "a symbolic link" : "a file", "a folder");
+      return false;
+    });
+  }
+
+  kindOf(path: string): Standing {
+    const stats = lstat(join(this.#absolute, path));
+    if (!stats) return "nothing";
+    if (stats.isSymbolicLink()) return "link";
+    if (stats.isDirectory()) return "folder";
+    return stats.isFile() ? "file" : "other";
+  }
+
+  /** Notes that something else stands at `path` than must. */
+  inTheWay(path: string, found: string, expected: string): void {
+    this.#obstacles.set(path, obstacle(join(this.#shown, path), "the charts", found, expected));
+  }
+}
+
+function lstat(path: string): ReturnType<typeof lstatSync> | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // A file stands where a parent folder should be: reported for the parent.
+    if (isSystemError(error) && error.code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
