@@ -1,0 +1,34 @@
+// What differs between two schemas of a CRD, one difference at a time, and where.
+import type { Json } from "../kubernetes/object.ts";
+import type { PathStep } from "../yaml/tree.ts";
+import type { FindingCode } from "./finding-codes.ts";
+
+/** One difference between the schemas of a version. How grave it is, the table of codes says. */
+export interface SchemaChange {
+  readonly code: FindingCode & `crds/${string}`;
+  /** From the root of the schema to the schema that differs: `properties`, `spec`, `properties`, `size`. */
+  readonly steps: readonly PathStep[];
+  /** The word of the schema that differs, where one does: `maxLength`. */
+  readonly keyword?: string;
+  readonly before?: Json;
+  readonly after?: Json;
+}
+
+/** The field that a schema describes: `spec.rules[].port`, `spec.limits.*`; "" for the whole object. */
+export function fieldPathOf(steps: readonly PathStep[]): string {
+  let path = "";
+  for (let at = 0; at < steps.length; at += 1) {
+    const step = steps[at];
+    if (step === "items") path += "[]";
+    else if (step === "additionalProperties") path += ".*";
+    else if (step === "properties") {
+      at += 1;
+      path += asKey(String(steps[at] ?? ""));
+    }
+  }
+  return path.startsWith(".") ? path.slice(1) : path;
+}
+
+function asKey(key: string): string {
+  return /^[\w-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
