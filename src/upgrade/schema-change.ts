@@ -1,11 +1,14 @@
 // What differs between two schemas of a CRD, one difference at a time, and where.
 import type { Json } from "../kubernetes/object.ts";
 import type { PathStep } from "../yaml/tree.ts";
-import type { FindingCode } from "./finding-codes.ts";
+import type { schemaCodes } from "./schema-codes.ts";
+
+/** What a difference is; that it is one of the status is for who looks at the whole CRD. */
+export type SchemaCode = Exclude<keyof typeof schemaCodes, "crds/status-changed">;
 
 /** One difference between the schemas of a version. How grave it is, the table of codes says. */
 export interface SchemaChange {
-  readonly code: FindingCode & `crds/${string}`;
+  readonly code: SchemaCode;
   /** From the root of the schema to the schema that differs: `properties`, `spec`, `properties`, `size`. */
   readonly steps: readonly PathStep[];
   /** The word of the schema that differs, where one does: `maxLength`. */

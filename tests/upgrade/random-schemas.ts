@@ -71,12 +71,15 @@ export function randomSchema(dice: Dice, depth: number): Schema {
 }
 
 /**
- * Gives a schema a default that is valid by itself; false where chance finds none. The server looks at most defaults when
- * it takes a CRD, but not at those inside a map's values.
+ * Gives a schema a default that is valid with the defaults below it; false where chance finds none. The server does not look
+ * at what defaults below make of a default, nor at those inside a map's values, and refuses the objects.
  */
 export function setDefault(schema: Schema, dice: Dice): boolean {
+  const isContainer = schema["type"] === "object" || schema["type"] === "array";
+  if (isContainer && /"(?:min|max|any|one|not|x-kubernetes-val|req)/.test(JSON.stringify(schema)))
+    return false;
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const value = randomValue(schema as JsonObject, dice, true);
+    const value = isContainer ? empty(schema) : randomValue(schema as JsonObject, dice, true);
     const faults = customResourceFaults(
       { value },
       { type: "object", properties: { value: schema as JsonObject } },
@@ -86,6 +89,10 @@ export function setDefault(schema: Schema, dice: Dice): boolean {
     return true;
   }
   return false;
+}
+
+function empty(schema: Schema): Json {
+  return schema["type"] === "array" ? [] : {};
 }
 
 function randomObject(dice: Dice, depth: number): Schema {
@@ -202,9 +209,7 @@ export function randomValue(schema: JsonObject, dice: Dice, exact = false): Json
 }
 
 function randomItems(schema: JsonObject, dice: Dice, exact: boolean): Json {
-  // The server takes a default with the same item twice, and refuses what it then makes of objects.
-  const most = exact && schema["x-kubernetes-list-type"] !== undefined ? 1 : 3;
-  return Array.from({ length: dice.between(0, most) }, () =>
+  return Array.from({ length: dice.between(0, 3) }, () =>
     randomValue(asSchema(schema["items"]), dice, exact),
   );
 }
