@@ -24,7 +24,7 @@ writeFileSync(
 );
 
 const hasCorpus = existsSync(release);
-const input = hasCorpus ? release : join(repository, "examples", "tidegate", "release");
+const input = hasCorpus ? release : join(repository, "examples", "tidegate", "release", "v0.9.2");
 const file = join(input, hasCorpus ? "kubevirt-operator.yaml" : "tidegate-operator.yaml");
 const read = `import { readFileSync } from "node:fs"; import { loadAll } from "js-yaml";
 loadAll(readFileSync(${JSON.stringify(file)}, "utf8"));`;

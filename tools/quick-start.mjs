@@ -8,7 +8,15 @@ const repository = fileURLToPath(new URL("..", import.meta.url));
 const helms = [packagedTools("3"), packagedTools("4")].flatMap((tools) =>
   tools ? ["--helm", tools.helm] : [],
 );
-const command = ["convert", "examples/tidegate/release", "--name", "tidegate", "-o", "out", "--verify"];
+const command = [
+  "convert",
+  "examples/tidegate/release/v0.9.2",
+  "--name",
+  "tidegate",
+  "-o",
+  "out",
+  "--verify",
+];
 
 console.log(`$ chartwright ${command.join(" ")}\n`);
 if (helms.length === 0) console.log("No Helm from npm on this machine: the one on the PATH is used.\n");

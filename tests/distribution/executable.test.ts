@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { helms } from "../support/helm.ts";
 import { type ProcessResult, runProcess } from "../support/process.ts";
-import { repositoryFolder } from "../support/repository.ts";
+import { releaseFolder, repositoryFolder } from "../support/repository.ts";
 import { makeFolder, temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = makeFolder();
@@ -37,8 +37,8 @@ test("builds the examples as they are, with the settings of their Go sources", a
 });
 
 test("compiles manifests and verifies the charts with a Helm that is named", async () => {
-  const manifests = readdirSync(join(examples, "tidegate/release")).map((name) =>
-    join(examples, "tidegate/release", name),
+  const manifests = readdirSync(releaseFolder("tidegate")).map((name) =>
+    join(releaseFolder("tidegate"), name),
   );
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "out"));

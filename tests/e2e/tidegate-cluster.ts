@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type OperatorStandIn, startOperator } from "../support/proving-ground/operator-stand-in.ts";
 import { type ProvingGround, startProvingGround } from "../support/proving-ground/proving-ground.ts";
 import { type ReportingResource, succeeded } from "../support/proving-ground/releases.ts";
-import { repositoryFolder } from "../support/repository.ts";
+import { releaseFolder, repositoryFolder } from "../support/repository.ts";
 
 /** The custom resource of the example. */
 export interface TideGate extends ReportingResource {
@@ -24,7 +24,7 @@ export interface TidegateCluster {
 
 /** The manifests that tidegate publishes. */
 export const tidegateManifests: readonly string[] = ["operator", "cr"].map((part) =>
-  join(repositoryFolder, "examples", "tidegate", "release", `tidegate-${part}.yaml`),
+  join(releaseFolder("tidegate"), `tidegate-${part}.yaml`),
 );
 export const gateCollection = "/apis/tidegate.example.org/v1/tidegates";
 export const tidegateCrds: readonly string[] = ["springtides", "tidegates"].map(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, test } from "vitest";
 import { convert, fileTree } from "../../src/convert.ts";
 import { expectGolden } from "../support/golden.ts";
-import { repositoryFolder } from "../support/repository.ts";
+import { releaseOf, repositoryFolder } from "../support/repository.ts";
 
 const charts = [
   { operator: "tidegate", layout: "one-chart" },
@@ -19,7 +19,7 @@ const charts = [
 describe("golden charts", () => {
   test.each(charts)("$operator in the layout $layout", async ({ operator, layout }) => {
     const folder = join(repositoryFolder, "examples", operator);
-    const { chartSet } = await convert([{ path: "release" }], { folder, name: operator, layout });
+    const { chartSet } = await convert([{ path: releaseOf(operator) }], { folder, name: operator, layout });
     if (!chartSet) throw new Error("the example does not compile");
     expectGolden(`${operator}-${layout}`, fileTree(chartSet));
   });

@@ -11,7 +11,7 @@ import { type LayoutName, layoutNames } from "../../src/project/project.ts";
 import { installedReference, RenderedReader } from "../../src/verify/rendered.ts";
 import { writeTree } from "../support/golden.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
-import { repositoryFolder } from "../support/repository.ts";
+import { releaseFolder } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const releases = {
@@ -24,7 +24,7 @@ const cases = Object.entries(releases).flatMap(([example, files]) =>
 );
 
 async function chartsOf(example: string, files: readonly string[], layout: LayoutName): Promise<string> {
-  const paths = files.map((path) => ({ path: join(repositoryFolder, "examples", example, "release", path) }));
+  const paths = files.map((path) => ({ path: join(releaseFolder(example), path) }));
   const { chartSet, diagnostics } = await convert(paths, { name: "quay", layout });
   if (!chartSet) throw new Error(JSON.stringify(diagnostics));
   const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { field } from "../../src/kubernetes/object.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
-import { repositoryFolder } from "../support/repository.ts";
+import { releaseFolder } from "../support/repository.ts";
 import {
   type Change,
   type CompiledCharts,
@@ -157,8 +157,7 @@ describeWithEachHelm("the example tidegate", (helm) => {
   const render = (given: Given) =>
     renderChart(helm, charts, { chart: "tidegate", namespace: "tides", ...given });
   beforeAll(async () => {
-    const release = (name: string) =>
-      readFileSync(join(repositoryFolder, "examples", "tidegate", "release", name), "utf8");
+    const release = (name: string) => readFileSync(join(releaseFolder("tidegate"), name), "utf8");
     const text = `${release("tidegate-operator.yaml")}---\n${release("tidegate-cr.yaml")}`;
     charts = compileCharts(text, {
       name: "tidegate",

@@ -10,10 +10,10 @@ import { decode } from "../../src/load/decode.ts";
 import { isInside } from "../../src/write/record.ts";
 import { parseDocument } from "../../src/yaml/document.ts";
 import { normaliseLineBreaks, splitStream } from "../../src/yaml/stream.ts";
-import { repositoryFolder } from "../support/repository.ts";
+import { releaseFolder } from "../support/repository.ts";
 
 const texts = ["tidegate", "harbour-lights"].flatMap((example) => {
-  const folder = join(repositoryFolder, "examples", example, "release");
+  const folder = releaseFolder(example);
   return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
 });
 

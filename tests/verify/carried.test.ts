@@ -8,13 +8,13 @@ import { verify } from "../../src/verify/verify.ts";
 import { anvilCrd } from "../emit/anvil-operator.ts";
 import { compileText } from "../emit/compiled-charts.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
-import { repositoryFolder } from "../support/repository.ts";
+import { releaseOf, repositoryFolder } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { allFindings, editCharts, type HandEdit, sentence } from "./edited-chart.ts";
 
 async function compiled(layout: string): Promise<ChartSet> {
   const folder = join(repositoryFolder, "examples", "tidegate");
-  const { chartSet } = await convert([{ path: "release" }], { folder, name: "tidegate", layout });
+  const { chartSet } = await convert([{ path: releaseOf("tidegate") }], { folder, name: "tidegate", layout });
   if (!chartSet) throw new Error("the example does not compile");
   return chartSet;
 }

@@ -1,8 +1,9 @@
 // What a careless maintainer does to a chart, one thing after the other, and what verify says of each.
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { compile } from "../../src/compile.ts";
 import type { ChartSet } from "../../src/emit/chart.ts";
+import { releaseFolder } from "../support/repository.ts";
 import type { HandEdit } from "./edited-chart.ts";
 
 /** One change of a chart. All of them are made at once: none hides another. */
@@ -18,10 +19,7 @@ export interface Mutation extends HandEdit {
 
 const release = (file: string) => ({
   name: file,
-  text: readFileSync(
-    fileURLToPath(new URL(`../../examples/tidegate/release/${file}`, import.meta.url)),
-    "utf8",
-  ),
+  text: readFileSync(join(releaseFolder("tidegate"), file), "utf8"),
 });
 
 /** A file of the manifests that the charts are made of. */
