@@ -6,9 +6,10 @@ import { copyFileSync, mkdirSync } from "node:fs";
 
 const target = new URL("../dist/go/", import.meta.url);
 mkdirSync(target, { recursive: true });
-for (const [from, name] of [
-  ["tree-sitter-go/tree-sitter-go.wasm", "tree-sitter-go.wasm"],
-  ["web-tree-sitter/web-tree-sitter.wasm", "web-tree-sitter.wasm"],
-]) {
-  copyFileSync(new URL(import.meta.resolve(from)), new URL(name, target));
+copy(import.meta.resolve("tree-sitter-go/tree-sitter-go.wasm"), "tree-sitter-go.wasm");
+copy(import.meta.resolve("web-tree-sitter/web-tree-sitter.wasm"), "web-tree-sitter.wasm");
+
+/** Copies the file at the address `from`. */
+function copy(from, name) {
+  copyFileSync(new URL(from), new URL(name, target));
 }
