@@ -2,7 +2,7 @@
 // dependency between the charts of a set: Helm would install them as one release, and a CR cannot be in the release
 // whose templates bring its CRD.
 import { looksLikeImage } from "../kubernetes/image-reference.ts";
-import { type Json, listField, stringField } from "../kubernetes/object.ts";
+import { field, type Json, type KubernetesObject, listField, stringField } from "../kubernetes/object.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { indent, printYaml } from "../yaml/print.ts";
 import { type ChartFacts, chartFacts } from "./chart-facts.ts";
@@ -101,9 +101,33 @@ function annotations(facts: ChartFacts): readonly string[] {
     description: `${kind} of ${facts.set.name}`,
   }));
   if (crds.length > 0) lines.push(...block("artifacthub.io/crds", crds));
+  const examples = examplesOf(facts);
+  if (examples.length > 0) lines.push(...block("artifacthub.io/crdsExamples", examples));
   const images = imagesOf(facts).map((image) => ({ name: imageName(image), image }));
   if (images.length > 0) lines.push(...block("artifacthub.io/images", images));
+  const changes = (facts.set.metadata.changes ?? []).map(({ kind, description, links }) => ({
+    kind,
+    description,
+    ...(links.length === 0 ? {} : { links: links.map(({ name, url }) => ({ name, url })) }),
+  }));
+  if (changes.length > 0) lines.push(...block("artifacthub.io/changes", changes));
+  const { version, appVersion } = facts.set.metadata;
+  if (isPrerelease(version) || isPrerelease(appVersion)) lines.push('  artifacthub.io/prerelease: "true"');
   return lines.length === 0 ? [] : ["annotations:", ...lines];
+}
+
+/** The custom resources of the sources whose CRDs this chart has. */
+function examplesOf({ crds, operator }: ChartFacts): readonly KubernetesObject[] {
+  const own = new Set(crds.map(({ manifest, kind }) => `${field(manifest.object, "spec", "group")}/${kind}`));
+  return operator.customResources
+    .map(({ manifest }) => manifest)
+    .filter(({ reference }) => own.has(`${reference.group}/${reference.kind}`))
+    .map(({ object }) => object);
+}
+
+/** Whether a version is one before a release (SemVer 2, section 9), with a `v` in front or without. */
+function isPrerelease(version: string): boolean {
+  return /^v?\d+\.\d+\.\d+-[0-9A-Za-z]/.test(version);
 }
 
 function block(key: string, data: readonly { readonly [key: string]: Json }[]): readonly string[] {

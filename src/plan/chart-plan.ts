@@ -10,6 +10,7 @@ import type {
   Workload,
 } from "../classify/operator.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import type { ChangelogItem } from "../project/changelog.ts";
 import type { LayoutName, UninstallStrategy } from "../project/project.ts";
 import type { Component } from "./component.ts";
 import type { ProvidersPlan } from "./providers.ts";
@@ -26,6 +27,8 @@ export interface ChartMetadata {
   readonly sources?: readonly string[];
   readonly keywords?: readonly string[];
   readonly maintainers?: readonly { readonly name: string; readonly email?: string; readonly url?: string }[];
+  /** What the changelog lists of this version. */
+  readonly changes?: readonly ChangelogItem[];
 }
 
 /** The charts of one operator, in install order. */
