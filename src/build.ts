@@ -9,9 +9,13 @@ import { convertOverlays, missingDefault } from "./convert-overlays.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { Position } from "./diagnostics/position.ts";
 import { loadProject } from "./load/load-project.ts";
+import { projectText } from "./load/project-text.ts";
 import { sourceBelow } from "./load/source.ts";
 import { readValuesFiles } from "./load/values-files.ts";
+import { chartVersionFor } from "./plan/chart-metadata.ts";
+import type { ChartMetadata } from "./plan/chart-plan.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
+import { changelogName, changesOf } from "./project/changelog.ts";
 import { defaultFlagsOutput } from "./project/flags.ts";
 import { defaultOutput, type Project } from "./project/project.ts";
 import { type ProjectInputsOptions, projectInputs } from "./project-inputs.ts";
@@ -68,8 +72,8 @@ async function buildProject(
     ...choicesOf({ project, folder }, workingFolder, positionOf),
     chart: {
       ...kubeVersionOf(components.built),
-      ...(project.version === undefined ? {} : { appVersion: project.version }),
       ...project.chart,
+      ...releaseOf(project, resolve(workingFolder, folder), options.texts),
     },
     components: components.built.map(({ component }) => component),
     ...(place ? { parent: parentOf(project, place) } : {}),
@@ -102,6 +106,18 @@ async function buildProject(
   const whole = withComponents(result, components.built, isRelease);
   const diagnostics = whole.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   return compareOutput({ ...whole, diagnostics }, output, workingFolder);
+}
+
+/** What follows of the release that a project names: the operator's version, and what the changelog says of the charts'. */
+function releaseOf(
+  { version: release, chart = {} }: Project,
+  folder: string,
+  texts: BuildOptions["texts"],
+): Pick<ChartMetadata, "appVersion" | "changes"> | undefined {
+  if (release === undefined) return undefined;
+  const appVersion = chart.appVersion ?? release;
+  const changelog = projectText(join(folder, changelogName), texts) ?? "";
+  return { appVersion, changes: changesOf(changelog, chart.version ?? chartVersionFor(appVersion)) };
 }
 
 /** What the project file chooses for the charts themselves. */

@@ -50,6 +50,7 @@ export {
   type SettingsCheckDescription,
 } from "./cli/settings-description.ts";
 export { settingsTable } from "./cli/settings-table.ts";
+export { describeUpdate, type UpdateDescription } from "./cli/update-description.ts";
 export { compareLayouts, type LayoutComparison } from "./compare-layouts.ts";
 export { type CompileOptions, type CompileResult, compile, understand } from "./compile.ts";
 export {
@@ -120,6 +121,10 @@ export { readSettings, readSettingsOfFiles, type SettingsResult } from "./read-s
 export { compareSettingsFiles, type FileChanges, type SettingsFiles } from "./settings-files.ts";
 export type { Difference } from "./transform/chart-template.ts";
 export type { Value } from "./transform/value.ts";
+export { type PlannedPin, planPin } from "./update/plan-pin.ts";
+export { type PlannedUpdate, planUpdate, type UpdateOptions } from "./update/plan-update.ts";
+export { type ProjectStatus, type ProjectStatusResult, projectStatus } from "./update/project-status.ts";
+export type { UpdatePlan } from "./update/update-plan.ts";
 export { type Helm, type TemplateOptions, Workbench } from "./verify/helm.ts";
 export type { RenderedDocument } from "./verify/rendered.ts";
 export type {
@@ -141,3 +146,4 @@ export { type Conflict, type MergedText, mergeTexts } from "./write/merge-texts.
 export { printDiff } from "./write/print-diff.ts";
 export { type WriteOptions, type WriteResult, write } from "./write/write.ts";
 export { writeNewFile } from "./write/write-new-file.ts";
+export { type WrittenTogether, writeTogether } from "./write/write-together.ts";

@@ -41,3 +41,19 @@ export async function projectsOf(
   const ordered = await projectsInOrder(found, workingFolder);
   return ordered.filter((path) => named.has(resolve(workingFolder, path)));
 }
+
+/** The projects below the working folder that have the one in `folder` as a component. */
+export async function dependentsOf(folder: string, workingFolder: string): Promise<readonly string[]> {
+  const own = resolve(workingFolder, folder);
+  const dependents: string[] = [];
+  for (const path of findProjects(["."], workingFolder)) {
+    const { project, folder: other } = await loadProject(path, workingFolder);
+    const components = project?.components ?? [];
+    const has = components.some(
+      (component) =>
+        component.project !== undefined && resolve(workingFolder, other, component.project) === own,
+    );
+    if (has) dependents.push(path);
+  }
+  return dependents;
+}

@@ -41,6 +41,7 @@ const order = [
   "project-order.ts",
   "inspect-project.ts",
   "build.ts",
+  "update",
   "locate-charts.ts",
   "package.ts",
   "read-charts.ts",

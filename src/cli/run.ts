@@ -29,6 +29,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/build.ts")).buildCommand,
   },
   {
+    name: "update",
+    summary: "bring projects to another release of their operator",
+    load: async () => (await import("./commands/update.ts")).updateCommand,
+  },
+  {
     name: "inspect",
     summary: "show the operator as chartwright understands it",
     load: async () => (await import("./commands/inspect.ts")).inspectCommand,

@@ -102,7 +102,8 @@ async function digestOfUrl(
   options: SourceOptions,
   earlier: Pin | undefined,
 ): Promise<Pick<Pin, "sha256" | "size"> | Diagnostic> {
-  const fetched = await fetchSource(url, options, earlier?.sha256);
+  // With a network the publisher is asked, whatever the cache has: what changed there comes to light here.
+  const fetched = await fetchSource(url, options, options.offline ? earlier?.sha256 : undefined);
   if (!fetched.ok) return fetched.diagnostic;
   return { sha256: sha256Of(fetched.bytes), size: fetched.bytes.length };
 }

@@ -1,9 +1,9 @@
 // The lock of a project from its folder.
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { positionAt } from "../diagnostics/position.ts";
 import { type Lock, lockFileName, parseLock } from "../project/lock.ts";
+import { projectText } from "./project-text.ts";
 
 /** The pins of the project in `folder`; none where nothing was pinned yet. */
 export interface ReadLock {
@@ -20,7 +20,7 @@ export function readLock(
   texts: ReadonlyMap<string, string> = new Map(),
 ): ReadLock {
   const name = join(folder, lockFileName);
-  const text = texts.get(resolve(workingFolder, name)) ?? textOf(resolve(workingFolder, name));
+  const text = projectText(resolve(workingFolder, name), texts);
   if (text === undefined) return { lock: new Map(), diagnostics: [] };
   const parsed = parseLock(text);
   if (parsed.ok) return { lock: parsed.lock, text, diagnostics: [] };
@@ -35,12 +35,4 @@ export function readLock(
     hint: "Take it from your version control, or delete it and run `chartwright update --pin`.",
   };
   return { lock: new Map(), text, diagnostics: [diagnostic] };
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -19,12 +19,17 @@ export function chartMetadata(
   if (operator.manifests.length === 0) return metadataOfComponents(given, components);
   const appVersion = given.appVersion ?? operatorVersion(operator);
   return {
-    version: given.version ?? semanticVersion(appVersion ?? "") ?? "0.1.0",
+    version: given.version ?? chartVersionFor(appVersion),
     appVersion: appVersion ?? "0.0.0",
     kubeVersion: defaultKubeVersion,
     description: /(^|-)operator$/.test(name) ? `The ${name}` : `The ${name} operator`,
     ...withoutUndefined(given),
   };
+}
+
+/** The version of charts of which nobody said it: the operator's own, where that is one. */
+export function chartVersionFor(appVersion: string | undefined): string {
+  return semanticVersion(appVersion ?? "") ?? "0.1.0";
 }
 
 /** A chart without objects of its own is what it is made of. */

@@ -1,0 +1,167 @@
+// `chartwright update`: projects → another release of their operator, with all that follows of it.
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { expectedReleaseVersion, releaseVersion } from "../../project/versions.ts";
+import type { UpdatePlan } from "../../update/update-plan.ts";
+import { type Cli, exitCode } from "../cli.ts";
+import type { CommandModule } from "../command-module.ts";
+import { reportDiagnostics } from "../report-diagnostics.ts";
+import { sourceDate } from "../source-date.ts";
+import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "../source-options.ts";
+
+interface Flags extends SourceFlags {
+  readonly to?: string;
+  readonly pin?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  chartwright update                            what is pinned, and which newer releases lie beside local sources
+  chartwright update --to v1.9.0                the project in this folder
+  chartwright update kubevirt --to v1.9.0       one project of a repository
+  chartwright update kubevirt --to v1.9.0 --dry-run
+  chartwright update --pin                      pin the releases that the project files name, and write nothing else
+
+With --to, sources are downloaded and pinned in chartwright.lock, the charts are built, \`version\` in the project file is
+that release, chart.version is raised by what changed, and CHANGELOG.md gets an entry: all of it, or nothing.
+SOURCE_DATE_EPOCH is the day of the entry; without it, today.
+`;
+
+export const updateCommand: CommandModule = { describe, run };
+
+function describe(command: Command): void {
+  command
+    .description("Brings projects to another release of their operator, and says what that changes.")
+    .argument("[folder...]", "projects' folders, or folders of several projects (default: this one)")
+    .option("--to <version>", "the release, as the operator tags it", release)
+    .addOption(
+      new Option("--pin", "pin the sources of the release that the project file names").conflicts("to"),
+    )
+    .option("--dry-run", "show all of it, with a diff, and write nothing");
+  addSourceOptions(command)
+    .option("--json", "print one JSON document: the update, or a list of them for several projects")
+    .addHelpText("after", examples);
+}
+
+async function run(command: Command, cli: Cli): Promise<number> {
+  const flags = command.opts<Flags>();
+  const { projectsOf } = await import("../../project-order.ts");
+  const folders = await projectsOf(command.args.length === 0 ? ["."] : command.args, cli.workingFolder);
+  const { to } = flags;
+  if (to === undefined) return flags.pin ? pinAll(folders, flags, cli) : showStatus(folders, flags, cli);
+  if (folders.length > 1 && command.args.length === 0) {
+    return command.error(
+      `error: --to is for one operator, and there are ${folders.length} projects here\n  expected: the folders of its projects, of ${folders.join(", ")}`,
+    );
+  }
+  return updateAll(folders, to, flags, cli);
+}
+
+/** Plans all before one is written: projects that are named together are of one release. */
+async function updateAll(folders: readonly string[], to: string, flags: Flags, cli: Cli): Promise<number> {
+  const { date = new Date(), diagnostic } = sourceDate(cli);
+  if (diagnostic) return reportDiagnostics([diagnostic], cli);
+  const { planUpdate } = await import("../../update/plan-update.ts");
+  const plans: UpdatePlan[] = [];
+  const found: Diagnostic[] = [];
+  for (const folder of folders) {
+    const { plan, diagnostics } = await planUpdate(folder, cli.workingFolder, {
+      to,
+      date: date.toISOString().slice(0, 10),
+      sources: sourceOptionsOf(flags, cli),
+    });
+    if (plan) plans.push(plan);
+    found.push(...diagnostics);
+  }
+  if (hasErrors(found) || plans.length < folders.length) return reportDiagnostics(found, cli);
+  const isDry = flags.dryRun ?? false;
+  const code = isDry ? await showDry(plans, found, flags, cli) : await writeAll(plans, found, cli);
+  if (code === exitCode.badInput) return code;
+  if (flags.json) {
+    const { describeUpdate } = await import("../update-description.ts");
+    printJson(
+      plans.map((plan) => describeUpdate(plan, !isDry)),
+      cli,
+    );
+    return code;
+  }
+  const { updateNext, updateText } = await import("../update-text.ts");
+  for (const plan of plans) cli.stdout.write(`${updateText(plan)}\n${isDry ? "" : updateNext(plan)}`);
+  if (isDry) cli.stdout.write("Nothing was written: this is a dry run.\n");
+  return code;
+}
+
+async function writeAll(
+  plans: readonly UpdatePlan[],
+  diagnostics: readonly Diagnostic[],
+  cli: Cli,
+): Promise<number> {
+  const { writeTogether } = await import("../../write/write-together.ts");
+  // Charts first: where somebody's work is in the way, it is there.
+  const written = writeTogether([...plans.map(({ charts }) => charts), ...plans.map(({ files }) => files)]);
+  return reportDiagnostics([...diagnostics, ...written.diagnostics], cli);
+}
+
+async function showDry(
+  plans: readonly UpdatePlan[],
+  diagnostics: readonly Diagnostic[],
+  flags: Flags,
+  cli: Cli,
+): Promise<number> {
+  const obstacles = plans.flatMap(({ charts, files }) => [...charts.obstacles, ...files.obstacles]);
+  const code = await reportDiagnostics([...diagnostics, ...obstacles], cli);
+  if (code !== exitCode.fine || flags.json) return code;
+  const { printDiff } = await import("../../write/print-diff.ts");
+  for (const { files, charts } of plans) {
+    cli.stdout.write(`${await printDiff(files)}${await printDiff(charts)}\n`);
+  }
+  return code;
+}
+
+/** Writes the locks of the projects as they are. */
+async function pinAll(folders: readonly string[], flags: Flags, cli: Cli): Promise<number> {
+  const { planPin } = await import("../../update/plan-pin.ts");
+  const plans: Awaited<ReturnType<typeof planPin>>[] = [];
+  for (const folder of folders)
+    plans.push(await planPin(folder, cli.workingFolder, sourceOptionsOf(flags, cli)));
+  const code = await reportDiagnostics(
+    plans.flatMap(({ diagnostics }) => diagnostics),
+    cli,
+  );
+  if (code !== exitCode.fine) return code;
+  const comparisons = plans.flatMap(({ comparison }) => comparison ?? []);
+  if (!flags.dryRun) {
+    const { writeTogether } = await import("../../write/write-together.ts");
+    const failed = await reportDiagnostics(writeTogether(comparisons).diagnostics, cli);
+    if (failed !== exitCode.fine) return failed;
+  }
+  return showStatus(folders, flags, cli);
+}
+
+async function showStatus(folders: readonly string[], flags: Flags, cli: Cli): Promise<number> {
+  const { projectStatus } = await import("../../update/project-status.ts");
+  const { statusText } = await import("../update-text.ts");
+  const results = await Promise.all(folders.map((folder) => projectStatus(folder, cli.workingFolder)));
+  const statuses = results.flatMap(({ status }) => status ?? []);
+  if (flags.json) printJson(statuses, cli);
+  else cli.stdout.write(statuses.map(statusText).join("\n"));
+  return reportDiagnostics(
+    results.flatMap(({ diagnostics }) => diagnostics),
+    cli,
+  );
+}
+
+/** One document, or a list of them. */
+function printJson(documents: readonly unknown[], cli: Cli): void {
+  const [only] = documents;
+  if (only === undefined) return;
+  cli.stdout.write(`${JSON.stringify(documents.length === 1 ? only : documents, undefined, 2)}\n`);
+}
+
+function release(value: string): string {
+  if (!releaseVersion.test(value)) throw new InvalidArgumentError(`\n  expected: ${expectedReleaseVersion}`);
+  return value;
+}

@@ -1,0 +1,63 @@
+// An update as plain data: the document of `update --json`.
+import { join } from "node:path";
+import type { Pin } from "../project/lock.ts";
+import type { UpdatePlan } from "../update/update-plan.ts";
+import type { ValueChange } from "../upgrade/compare-values.ts";
+import type { Bump, UpgradeFinding } from "../upgrade/finding.ts";
+import type { Change } from "../write/compare-tree.ts";
+
+/** What `chartwright update --to VERSION --json` prints for a project; a list of them for several. */
+export interface UpdateDescription {
+  readonly project: string;
+  readonly folder: string;
+  /** Absent where no charts were there before. */
+  readonly from?: string;
+  readonly to: string;
+  readonly appVersion: string;
+  readonly chartVersion: {
+    readonly before: string;
+    readonly after: string;
+    /** What the change asks for, and why; absent where nothing was to judge. */
+    readonly bump?: Bump;
+    readonly reason?: string;
+  };
+  readonly sources: readonly (Pin & { readonly isNew: boolean })[];
+  readonly findings: readonly UpgradeFinding[];
+  readonly values: readonly (ValueChange & { readonly chart: string })[];
+  readonly changelog: readonly { readonly kind: string; readonly text: string }[];
+  readonly remarks: readonly string[];
+  readonly dependents: readonly string[];
+  readonly output: {
+    /** False for `--dry-run`. */
+    readonly written: boolean;
+    readonly changes: readonly { readonly path: string; readonly change: Change["kind"] }[];
+  };
+}
+
+/** Describes an update that was written, or would be. */
+export function describeUpdate(plan: UpdatePlan, written: boolean): UpdateDescription {
+  const { project, folder, from, to, appVersion, chartVersion, change } = plan;
+  return {
+    project,
+    folder,
+    ...(from === undefined ? {} : { from }),
+    to,
+    appVersion,
+    chartVersion: {
+      ...chartVersion,
+      ...(change ? { bump: change.bump, reason: change.reason } : {}),
+    },
+    sources: plan.pins,
+    findings: plan.findings,
+    values: plan.values.flatMap(({ chart, changes }) => changes.map((one) => ({ chart, ...one }))),
+    changelog: plan.entry?.items ?? [],
+    remarks: plan.remarks,
+    dependents: plan.dependents,
+    output: {
+      written,
+      changes: [plan.files, plan.charts].flatMap((comparison) =>
+        comparison.changes.map(({ path, kind }) => ({ path: join(comparison.folder, path), change: kind })),
+      ),
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// An update, and what a project has pinned, for people.
+import { join } from "node:path";
+import { counted } from "../diagnostics/counted.ts";
+import { changelogName, printEntry } from "../project/changelog.ts";
+import type { ProjectStatus } from "../update/project-status.ts";
+import type { UpdatePlan } from "../update/update-plan.ts";
+import { ownFolder } from "../write/record.ts";
+import { valueChangeLines } from "./value-changes.ts";
+
+/** What an update does, or would do. */
+export function updateText(plan: UpdatePlan): string {
+  const { project, from, to, charts, files, change, chartVersion } = plan;
+  const title =
+    from === undefined
+      ? `${project}: ${to}`
+      : from === to
+        ? `${project}: ${to} already`
+        : `${project}: ${from} → ${to}`;
+  const reason = change ? `, ${change.bump}: ${change.reason}` : "";
+  const versions = [
+    `  charts    ${stepText(chartVersion.before, chartVersion.after)}${reason}`,
+    `  operator  ${plan.appVersion}`,
+    ...plan.remarks.map((remark) => `  ${remark}`),
+  ];
+  const changed = [
+    ...files.changes,
+    ...charts.changes.filter(({ path }) => !path.startsWith(`${ownFolder}/`)),
+  ];
+  const entry = plan.entry ? printEntry(plan.entry).map((line) => (line === "" ? "" : `  ${line}`)) : [];
+  const sections = [
+    title,
+    ["Sources:", ...plan.pins.map(pinLine)].join("\n"),
+    ["Versions:", ...versions].join("\n"),
+    ...titled("Values that are not as they were:", plan.values.flatMap(valueChangeLines)),
+    ...(entry.length === 0 ? [] : [[`${join(plan.folder, changelogName)}:`, ...entry].join("\n")]),
+    changed.length === 0
+      ? "Nothing to write: all of it is there."
+      : `${counted(changed.length, "file")}: ${fileNames(plan)} and the charts in ${charts.folder}.`,
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+/** How to go on. */
+export function updateNext({ folder, dependents, project }: UpdatePlan): string {
+  const verify = `Next: chartwright verify${folder === "." ? "" : ` ${folder}`}\n`;
+  if (dependents.length === 0) return verify;
+  return `${verify}${project} is a component of ${dependents.join(", ")}: raise chart.version there, and run \`chartwright build ${dependents.join(" ")}\`.\n`;
+}
+
+/** What a project has pinned, and where newer releases are. */
+export function statusText(status: ProjectStatus): string {
+  const { project, folder, version, sources, newer, pages } = status;
+  const title = `${project}: ${version ?? "no version"}`;
+  if (sources.length === 0) return `${title}\n  no source follows a version or is a URL\n`;
+  const lines = sources.map(({ name, pin }) =>
+    pin
+      ? pinLine({ ...pin, isNew: false })
+      : `  ${name}\n    not pinned: run \`chartwright update --pin${where(folder)}\``,
+  );
+  const found =
+    newer === undefined
+      ? []
+      : newer.length === 0
+        ? ["  no newer release beside these sources"]
+        : [`  newer: ${newer.join(", ")}`, `  Next: chartwright update${where(folder)} --to ${newer.at(-1)}`];
+  return `${[title, ...lines, ...found, ...pages.map((page) => `  releases: ${page}`)].join("\n")}\n`;
+}
+
+function where(folder: string): string {
+  return folder === "." ? "" : ` ${folder}`;
+}
+
+function pinLine({ name, sha256, size, isNew }: UpdatePlan["pins"][number]): string {
+  return `  ${name}\n    sha256 ${sha256}, ${Math.ceil(size / 1024)} KiB${isNew ? ", new" : ""}`;
+}
+
+function stepText(before: string, after: string): string {
+  return before === after ? after : `${before} → ${after}`;
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [[title, ...lines.map((line) => `  ${line}`)].join("\n")];
+}
+
+function fileNames({ files }: UpdatePlan): string {
+  const names = files.changes.map(({ path }) => join(files.folder, path));
+  return names.length === 0 ? "no file of the project" : names.join(", ");
+}

@@ -1,0 +1,119 @@
+// A project and a release of its operator → all that an update changes: pins, project file, charts, versions, changelog.
+// Writes nothing but the cache.
+import { basename, resolve } from "node:path";
+import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
+import type { Position } from "../diagnostics/position.ts";
+import { loadProject } from "../load/load-project.ts";
+import type { SourceOptions } from "../load/pinned-sources.ts";
+import { projectText } from "../load/project-text.ts";
+import { changelogName, withEntry } from "../project/changelog.ts";
+import { editProject } from "../project/edit-project.ts";
+import type { Project } from "../project/project.ts";
+import { projectSources } from "../project/versions.ts";
+import type { ReadProject } from "../project-inputs.ts";
+import { dependentsOf } from "../project-order.ts";
+import { changeOfValues } from "../upgrade/release-change.ts";
+import { chartsBefore, valueChanges } from "./older-charts.ts";
+import { type PinnedProjectLock, pinProject, releaseOfLock } from "./pin-project.ts";
+import { buildWith, compareFiles, type ProjectPlace } from "./project-files.ts";
+import type { UpdatePlan } from "./update-plan.ts";
+import { appVersionRemarks, chartVersionStep, entryOf, releaseEdits } from "./version-steps.ts";
+
+export interface UpdateOptions {
+  /** The release to bring the project to. */
+  readonly to: string;
+  /** The day of the changelog's entry, such as 2026-11-30. */
+  readonly date: string;
+  readonly sources?: SourceOptions;
+}
+
+/** The update; with an error among the diagnostics there is none. */
+export interface PlannedUpdate {
+  readonly plan?: UpdatePlan;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Plans to bring the project in `path` to another release. */
+export async function planUpdate(
+  path: string,
+  workingFolder: string,
+  options: UpdateOptions,
+): Promise<PlannedUpdate> {
+  const { project, name, folder, positionOf, diagnostics } = await loadProject(path, workingFolder);
+  const text = projectText(resolve(workingFolder, name));
+  if (!project || !positionOf || text === undefined) return { diagnostics };
+  if (!projectSources(project).some(({ hasVersion }) => hasVersion)) {
+    return { diagnostics: [noSource(project, positionOf(["sources"]))] };
+  }
+  const { to, sources = {} } = options;
+  const read = { project, folder, positionOf };
+  const pinned = await pinProject(read, to, workingFolder, sources);
+  if (hasErrors(pinned.diagnostics)) return { diagnostics: pinned.diagnostics };
+  const place = { path, workingFolder, folder, projectFile: basename(name), sources };
+  return planPinned({ read, text, pinned }, place, options);
+}
+
+/** The update of a project whose sources are pinned at the new release. */
+async function planPinned(
+  given: { readonly read: ReadProject; readonly text: string; readonly pinned: PinnedProjectLock },
+  place: ProjectPlace,
+  { to, date }: UpdateOptions,
+): Promise<PlannedUpdate> {
+  const { read, text, pinned } = given;
+  const { project, folder } = read;
+  const { workingFolder } = place;
+  const from = releaseOfLock(pinned.earlier) ?? project.version;
+  const pinnedFiles = { project: editProject(text, releaseEdits(project, from, to)), lock: pinned.text };
+  // With the version that the charts have now, to see what is other; the one that this asks for comes then.
+  const first = await buildWith(pinnedFiles, place);
+  if (!first.chartSet || !first.comparison) return { diagnostics: first.diagnostics };
+  const older = chartsBefore(first.chartSet, first.comparison.absoluteFolder);
+  const values = valueChanges(older, first.chartSet);
+  const change = older.length > 0 && from !== to ? changeOfValues(values) : undefined;
+  const version = chartVersionStep(project, older[0]?.version, first.chartSet.plan.metadata.version, change);
+  const entry =
+    change || older.length === 0
+      ? entryOf(project, { from, to, change, version: version.after }, date)
+      : undefined;
+  const changelog = projectText(resolve(workingFolder, folder, changelogName));
+  const files = {
+    ...pinnedFiles,
+    project: editProject(pinnedFiles.project, version.edits),
+    ...(entry ? { changelog: withEntry(changelog, entry) } : {}),
+  };
+  const { chartSet, comparison, diagnostics: found } = await buildWith(files, place);
+  if (!chartSet || !comparison) return { diagnostics: found };
+  return {
+    diagnostics: found,
+    plan: {
+      project: project.name,
+      folder,
+      ...(from === undefined || older.length === 0 ? {} : { from }),
+      to,
+      pins: pinned.pins.map((pin) => ({ ...pin, isNew: !pinned.earlier.has(pin.name) })),
+      appVersion: chartSet.plan.metadata.appVersion,
+      chartVersion: { before: version.before, after: chartSet.plan.metadata.version },
+      ...(change ? { change } : {}),
+      remarks: [...appVersionRemarks(project, from, to), ...version.remarks],
+      findings: [],
+      values,
+      ...(entry ? { entry } : {}),
+      chartSet,
+      charts: comparison,
+      files: compareFiles(files, place),
+      dependents: await dependentsOf(folder, workingFolder),
+    },
+  };
+}
+
+function noSource({ name, version }: Project, position: Position): Diagnostic {
+  return {
+    severity: "error",
+    code: "sources/no-version",
+    message: `No source of "${name}" follows the operator's release.`,
+    position,
+    found: version === undefined ? "no {version} in any path or URL" : "a version that no path or URL names",
+    expected: "sources such as `url: https://example.com/releases/{version}/operator.yaml`",
+    hint: "Write {version} where the release stands in them.",
+  };
+}

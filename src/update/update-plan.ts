@@ -1,0 +1,40 @@
+// What bringing a project to another release of its operator changes: the parts of an update, before anything is written.
+import type { ChartSet } from "../emit/chart.ts";
+import type { ChangelogEntry } from "../project/changelog.ts";
+import type { Pin } from "../project/lock.ts";
+import type { UpgradeFinding } from "../upgrade/finding.ts";
+import type { ChartValueChanges, ReleaseChange } from "../upgrade/release-change.ts";
+import type { Comparison } from "../write/compare-tree.ts";
+
+/** A version that is not what it was. */
+export interface VersionStep {
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface UpdatePlan {
+  readonly project: string;
+  /** The project's folder, as seen from the working folder. */
+  readonly folder: string;
+  /** The release that the charts were of; undefined where none were built. */
+  readonly from?: string;
+  readonly to: string;
+  readonly pins: readonly (Pin & { readonly isNew: boolean })[];
+  /** The operator's version that the charts say. */
+  readonly appVersion: string;
+  readonly chartVersion: VersionStep;
+  /** Why the chart's version is that; undefined where the charts are new, or were of this release already. */
+  readonly change?: ReleaseChange;
+  /** What a person should know of the versions that were not changed. */
+  readonly remarks: readonly string[];
+  readonly findings: readonly UpgradeFinding[];
+  readonly values: readonly ChartValueChanges[];
+  /** The new entry of the changelog. */
+  readonly entry?: ChangelogEntry;
+  readonly chartSet: ChartSet;
+  /** What is to be written: the charts, then the files of the project. */
+  readonly charts: Comparison;
+  readonly files: Comparison;
+  /** Projects below the working folder that have this one as a component. */
+  readonly dependents: readonly string[];
+}

@@ -1,0 +1,82 @@
+// The versions of an update: the release and what follows it in the project file, the charts' own, and the changelog's entry.
+import { compare as compareVersions, valid as validVersion } from "semver";
+import type { ChangelogEntry } from "../project/changelog.ts";
+import type { ProjectEdit } from "../project/edit-project.ts";
+import type { Project } from "../project/project.ts";
+import { nextChartVersion } from "../upgrade/chart-version.ts";
+import type { ReleaseChange } from "../upgrade/release-change.ts";
+
+/** The release in the project file, and the operator's version where it was the release's. */
+export function releaseEdits(project: Project, from: string | undefined, to: string): readonly ProjectEdit[] {
+  const appVersion = followed(project.chart?.appVersion, from, to);
+  return [
+    { path: ["version"], value: to, after: "name" },
+    ...(appVersion === undefined ? [] : [{ path: ["chart", "appVersion"], value: appVersion }]),
+  ];
+}
+
+/** `version`, which follows a release with a `v` in front or without, for another one; undefined where it does not. */
+function followed(version: string | undefined, from: string | undefined, to: string): string | undefined {
+  if (version === undefined || from === undefined) return undefined;
+  if (version === from) return to;
+  return `v${version}` === from && to.startsWith("v") ? to.slice(1) : undefined;
+}
+
+/** What to know of an operator's version that does not follow the release. */
+export function appVersionRemarks(
+  { chart }: Project,
+  from: string | undefined,
+  to: string,
+): readonly string[] {
+  const version = chart?.appVersion;
+  if (version === undefined || from === to || followed(version, from, to) !== undefined) return [];
+  return [`chart.appVersion is ${version}, which is not the release: it stays.`];
+}
+
+export interface ChartVersionStep {
+  readonly before: string;
+  readonly after: string;
+  readonly edits: readonly ProjectEdit[];
+  readonly remarks: readonly string[];
+}
+
+/** The version of the charts: raised in the project file, or, where that has none, the operator's own. */
+export function chartVersionStep(
+  { chart }: Project,
+  published: string | undefined,
+  compiled: string,
+  change: ReleaseChange | undefined,
+): ChartVersionStep {
+  const written = chart?.version;
+  const before = written ?? published ?? compiled;
+  if (!change) return { before, after: compiled, edits: [], remarks: [] };
+  const asked = nextChartVersion(before, change.bump);
+  if (written !== undefined) {
+    return { before, after: asked, edits: [{ path: ["chart", "version"], value: asked }], remarks: [] };
+  }
+  const isEnough = validVersion(before) === null || compareVersions(compiled, asked) >= 0;
+  const remark = `The charts have the operator's version, ${compiled}, where the change is a ${change.bump} one: write chart.version to choose it.`;
+  return { before, after: compiled, edits: [], remarks: isEnough ? [] : [remark] };
+}
+
+/** What the changelog says of the update. */
+export function entryOf(
+  { name }: Project,
+  step: {
+    readonly from: string | undefined;
+    readonly to: string;
+    readonly change: ReleaseChange | undefined;
+    readonly version: string;
+  },
+  date: string,
+): ChangelogEntry {
+  const { from, to, change, version } = step;
+  if (!change) return { version, date, introduction: `The charts of ${name} ${to}.`, items: [] };
+  const words = { major: "A major version", minor: "A minor version", patch: "A patch" }[change.bump];
+  return {
+    version,
+    date,
+    introduction: `${words}: ${change.reason}.`,
+    items: [{ kind: "changed", text: `${name} ${from} → ${to}.` }, ...change.items],
+  };
+}
