@@ -4,7 +4,7 @@ import type { Pin } from "../project/lock.ts";
 import type { UpdatePlan } from "../update/update-plan.ts";
 import type { ValueChange } from "../upgrade/compare-values.ts";
 import type { Bump, UpgradeFinding } from "../upgrade/finding.ts";
-import type { Change } from "../write/compare-tree.ts";
+import type { Change } from "../write/file-outcome.ts";
 
 /** What `chartwright update --to VERSION --json` prints for a project; a list of them for several. */
 export interface UpdateDescription {

@@ -24,11 +24,25 @@ export async function writeCharts(
   options: WriteOptions = {},
 ): Promise<WrittenCharts> {
   const written = write(comparison, options);
-  const told = options.force ? [] : toldEdits(comparison);
-  const code = await reportDiagnostics([...diagnostics, ...written.diagnostics, ...told], cli);
-  if (code !== exitCode.fine) return { code };
-  if (options.force || !asksForDecision(comparison)) return { code, written };
+  const found = [...diagnostics, ...written.diagnostics];
+  const code = await reportEdits(options.force ? [] : [comparison], found, cli);
+  return code === exitCode.badInput ? { code } : { code, written };
+}
+
+/**
+ * Reports what came of edits by hand, with `diagnostics`; the exit code is that of findings where somebody has to decide.
+ * `rest` says what becomes of everything else.
+ */
+export async function reportEdits(
+  comparisons: readonly Comparison[],
+  diagnostics: readonly Diagnostic[],
+  cli: Cli,
+  rest = "all else is written",
+): Promise<number> {
+  const told = comparisons.flatMap(toldEdits);
+  const code = await reportDiagnostics([...diagnostics, ...told], cli);
+  if (code !== exitCode.fine || !comparisons.some(asksForDecision)) return code;
   const open = told.filter(({ severity }) => severity === "warning").length;
-  cli.stderr.write(`${counted(open, "edit")} by hand to decide about; all else is written.\n`);
-  return { code: exitCode.findings, written };
+  cli.stderr.write(`${counted(open, "edit")} by hand to decide about; ${rest}.\n`);
+  return exitCode.findings;
 }

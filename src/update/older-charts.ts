@@ -5,6 +5,7 @@ import { stringField } from "../kubernetes/object.ts";
 import { projectText } from "../load/project-text.ts";
 import { type ChartValues, compareValues } from "../upgrade/compare-values.ts";
 import type { ChartValueChanges } from "../upgrade/release-change.ts";
+import type { Comparison } from "../write/compare-tree.ts";
 import { parseDocument } from "../yaml/document.ts";
 
 /** A chart in the output folder. */
@@ -27,15 +28,21 @@ export function chartsBefore({ charts }: ChartSet, outputFolder: string): readon
   });
 }
 
-/** What became of their values. */
+/** What becomes of their values, with the edits by hand that stay. */
 export function valueChanges(
   older: readonly OlderChart[],
-  { charts }: ChartSet,
+  { changes }: Comparison,
 ): readonly ChartValueChanges[] {
   return older.flatMap(({ name, ...before }) => {
-    const files = charts.find(({ plan }) => plan.name === name)?.files;
-    const now = { values: files?.get("values.yaml") ?? "", schema: files?.get("values.schema.json") ?? "" };
-    const changes = compareValues(before, now);
-    return changes.length === 0 ? [] : [{ chart: name, changes }];
+    const after = (file: string, text: string) => {
+      const change = changes.find(({ path }) => path === `${name}/${file}`);
+      return change ? (change.after ?? "") : text;
+    };
+    const now = {
+      values: after("values.yaml", before.values),
+      schema: after("values.schema.json", before.schema),
+    };
+    const found = compareValues(before, now);
+    return found.length === 0 ? [] : [{ chart: name, changes: found }];
   });
 }

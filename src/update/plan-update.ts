@@ -68,7 +68,7 @@ async function planPinned(
   const first = await buildWith(pinnedFiles, place);
   if (!first.chartSet || !first.comparison) return { diagnostics: first.diagnostics };
   const older = chartsBefore(first.chartSet, first.comparison.absoluteFolder);
-  const values = valueChanges(older, first.chartSet);
+  const values = valueChanges(older, first.comparison);
   const change = older.length > 0 && from !== to ? changeOfValues(values) : undefined;
   const version = chartVersionStep(project, older[0]?.version, first.chartSet.plan.metadata.version, change);
   const entry =

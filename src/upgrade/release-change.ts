@@ -50,7 +50,7 @@ export function changeOfValues(charts: readonly ChartValueChanges[]): ReleaseCha
 }
 
 /** What became of the values, in the words of a changelog; defaults that the version itself brings are not told. */
-export function valueItems(charts: readonly ChartValueChanges[]): readonly ReleaseItem[] {
+function valueItems(charts: readonly ChartValueChanges[]): readonly ReleaseItem[] {
   const itemsOf = (kind: ValueChange["kind"], to: ChangeKind, words: (change: ValueChange) => string) => {
     const all = charts.flatMap(({ changes }) => changes.filter((change) => change.kind === kind));
     const texts = all.slice(0, mostItems).map(words);

@@ -1,6 +1,7 @@
 // Several folders brought to a new state together: all of them, or none.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Change, Comparison } from "./compare-tree.ts";
+import type { Comparison } from "./compare-tree.ts";
+import type { Change } from "./file-outcome.ts";
 import { type WriteResult, write } from "./write.ts";
 
 /** What was done, by folder; with an error among the diagnostics, nothing was. */

@@ -252,6 +252,27 @@ test("a project file that cannot be written takes the charts back", async () => 
   expect(withoutCache(folder)).toEqual(before);
 });
 
+test("edits by hand are kept, and where both changed a line somebody has to decide", async () => {
+  const { folder, run } = await curated();
+  const values = readFiles(folder)["charts/tide/values.yaml"] ?? "";
+  const edited = values.replace("  level: 3\n", "  level: 4  # ours\n");
+  writeFiles(folder, { "charts/tide/values.yaml": edited });
+  const kept = await run("update", "--to", "v1.3.0");
+  expect(kept).toMatchObject({ code: 0, stderr: "" });
+  const merged = readFiles(folder)["charts/tide/values.yaml"] ?? "";
+  expect(merged).toContain("  level: 4  # ours\n");
+  expect(merged).toContain("tag: v1.3.0 ");
+  writeFiles(folder, { "charts/tide/values.yaml": merged.replace("tag: v1.3.0 ", "tag: v1.3.1 ") });
+  const dry = await run("update", "--to", "v1.2.4", "--dry-run");
+  expect(dry.code).toBe(1);
+  expect(dry.stderr).toMatch(/1 edit by hand to decide about; all else can be written\.\n$/);
+  const conflict = await run("update", "--to", "v1.2.4");
+  expect(conflict.code).toBe(1);
+  expect(conflict.stderr).toContain("[write/conflict]");
+  expect(conflict.stderr).toMatch(/1 edit by hand to decide about; all else is written\.\n$/);
+  expect(readFiles(folder)["chartwright.yaml"]).toContain("version: v1.2.4 #");
+});
+
 test("a release that changed after it was pinned is an error", async () => {
   const { folder, server, run } = await curated();
   server.put("/v1.2.3/operator.yaml", `${operator}# re-released\n`);

@@ -9,6 +9,7 @@ import type { CommandModule } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 import { sourceDate } from "../source-date.ts";
 import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "../source-options.ts";
+import { reportEdits } from "../write-charts.ts";
 
 interface Flags extends SourceFlags {
   readonly to?: string;
@@ -102,7 +103,12 @@ async function writeAll(
   const { writeTogether } = await import("../../write/write-together.ts");
   // Charts first: where somebody's work is in the way, it is there.
   const written = writeTogether([...plans.map(({ charts }) => charts), ...plans.map(({ files }) => files)]);
-  return reportDiagnostics([...diagnostics, ...written.diagnostics], cli);
+  if (hasErrors(written.diagnostics)) return reportDiagnostics([...diagnostics, ...written.diagnostics], cli);
+  return reportEdits(
+    plans.map(({ charts }) => charts),
+    diagnostics,
+    cli,
+  );
 }
 
 async function showDry(
@@ -112,8 +118,12 @@ async function showDry(
   cli: Cli,
 ): Promise<number> {
   const obstacles = plans.flatMap(({ charts, files }) => [...charts.obstacles, ...files.obstacles]);
-  const code = await reportDiagnostics([...diagnostics, ...obstacles], cli);
-  if (code !== exitCode.fine || flags.json) return code;
+  const told = [...diagnostics, ...obstacles];
+  const comparisons = plans.map(({ charts }) => charts);
+  const code = hasErrors(told)
+    ? await reportDiagnostics(told, cli)
+    : await reportEdits(comparisons, told, cli, "all else can be written");
+  if (code === exitCode.badInput || flags.json) return code;
   const { printDiff } = await import("../../write/print-diff.ts");
   for (const { files, charts } of plans) {
     cli.stdout.write(`${await printDiff(files)}${await printDiff(charts)}\n`);
