@@ -81,9 +81,13 @@ export { type InitOptions, type InitResult, init } from "./init.ts";
 export { inspectProject } from "./inspect-project.ts";
 export { type Loaded, type LoadInput, type LoadOptions, load } from "./load/load.ts";
 export { type LoadedProject, loadProject } from "./load/load-project.ts";
+export { readPageAssets } from "./load/page-assets.ts";
 export type { SourceOptions } from "./load/pinned-sources.ts";
 export type { Source } from "./load/source.ts";
 export { type PackagedChart, type PackageOptions, type PackageResult, packageCharts } from "./package.ts";
+export { buildPage } from "./page/build-page.ts";
+export type { BuildFacts } from "./page/glance.ts";
+export type { PageAssets } from "./page/page.ts";
 export type { ChartMetadata, ChartPlan, ChartSetPlan } from "./plan/chart-plan.ts";
 export type {
   ProjectFlagGroup,

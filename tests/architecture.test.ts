@@ -32,6 +32,7 @@ const order = [
   "archive",
   "publish",
   "upgrade",
+  "page",
   "write",
   "settings-files.ts",
   "convert.ts",

@@ -25,7 +25,13 @@ const executable = resolve(process.argv[2] ?? join(packageFolder, "dist/executab
 const work = mkdtempSync(join(tmpdir(), "chartwright-executable-"));
 
 /** Those that src/load/packaged-file.ts reads. */
-const packagedPaths = ["package.json", "dist/go/tree-sitter-go.wasm", "dist/go/web-tree-sitter.wasm"];
+const packagedPaths = [
+  "package.json",
+  "dist/go/tree-sitter-go.wasm",
+  "dist/go/web-tree-sitter.wasm",
+  "dist/page/assets/style.css",
+  "dist/page/assets/script.js",
+];
 
 try {
   await bundle();

@@ -49,6 +49,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/verify.ts")).verifyCommand,
   },
   {
+    name: "report",
+    summary: "write one HTML page about a project's operator and charts",
+    load: async () => (await import("./commands/report.ts")).reportCommand,
+  },
+  {
     name: "flags",
     summary: "read the settings of a program from its Go sources",
     load: async () => (await import("./commands/flags.ts")).flagsCommand,

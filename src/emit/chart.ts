@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Json, ObjectReference } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
+import type { Edit } from "../template/edit.ts";
 import type { Difference } from "../transform/chart-template.ts";
 import type { Value } from "../transform/value.ts";
 
@@ -66,6 +67,8 @@ export interface ChartObject {
   readonly textPath?: string;
   /** `origins[i]`: the line of the manifest's text (from 0) that line i of the file with its text came from. */
   readonly origins: readonly number[];
+  /** What was done to the manifest's text; none for a template that was merged from overlays. */
+  readonly edits: readonly Edit[];
   readonly differences: readonly Difference[];
   /** Values that must be set for the default rendering to hold this object (a CR of the second step). */
   readonly setToRender?: readonly string[];

@@ -205,7 +205,7 @@ function header({ name, metadata }: ChartSetPlan, { plan }: TransformedChart): s
 }
 
 function chartObject(
-  { manifest, path, form, differences }: EditedTemplate,
+  { manifest, path, form, edits, merged, differences }: EditedTemplate,
   { origins }: Template,
   plan: ChartPlan,
 ): ChartObject {
@@ -214,6 +214,7 @@ function chartObject(
     manifest,
     templatePath: path,
     origins,
+    edits: merged ? [] : edits,
     differences,
     ...(form === "crd-file" ? { isCopied: true } : {}),
     ...(block && !block.createByDefault ? { setToRender: [`${block.metaPath.join(".")}.create=true`] } : {}),

@@ -3,7 +3,12 @@ import { readFileSync } from "node:fs";
 import { getAsset, isSea } from "node:sea";
 
 /** Paths below the package's folder. tools/build-executable.mjs puts these and no others into the executable. */
-export type PackagedPath = "package.json" | "dist/go/tree-sitter-go.wasm" | "dist/go/web-tree-sitter.wasm";
+export type PackagedPath =
+  | "package.json"
+  | "dist/go/tree-sitter-go.wasm"
+  | "dist/go/web-tree-sitter.wasm"
+  | "dist/page/assets/style.css"
+  | "dist/page/assets/script.js";
 
 /** The bytes of a file of the package. */
 export function readPackagedFile(path: PackagedPath): Uint8Array {

@@ -281,6 +281,7 @@ export function harbour(options: HarbourOptions = {}): ChartSet {
       manifest,
       templatePath,
       origins: template.origins,
+      edits: [],
       differences: recipe.differences ?? [],
       ...(recipe.setToRender ? { setToRender: recipe.setToRender } : {}),
     });

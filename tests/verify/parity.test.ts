@@ -26,7 +26,7 @@ function manifest(text: string): Manifest {
 function chart(name: string, objects: readonly Pick<ChartObject, "manifest" | "differences">[]): Chart {
   const templatePath = "templates/a.yaml";
   const files = new Map([[templatePath, objects[0]?.manifest.document.text ?? ""]]);
-  const full = objects.map((object) => ({ ...object, templatePath, origins: [0] }));
+  const full = objects.map((object) => ({ ...object, templatePath, origins: [0], edits: [] }));
   return {
     plan: { name, role: "all" } as Chart["plan"],
     files,

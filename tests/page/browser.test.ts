@@ -1,0 +1,248 @@
+// The report pages of real operators in real Chromium, opened from the disk as people do.
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "../cli/called.ts";
+import { describeWithChromium } from "../support/chromium.ts";
+import { describeWithCorpus } from "../support/corpus.ts";
+import { writeFiles } from "../support/folder-content.ts";
+import { repositoryFolder } from "../support/repository.ts";
+import { makeFolder } from "../support/temporary-folder.ts";
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+
+/** A page that is written once for the tests of a suite. */
+class Report {
+  readonly #folder = makeFolder();
+  readonly file: string = join(this.#folder, "report.html");
+
+  /** Writes the page of the project in `folder`. */
+  async write(folder: string): Promise<void> {
+    const { code, stderr } = await call(["report", folder, "-o", this.file], { folder: repositoryFolder });
+    expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
+  }
+
+  /** Opens it at `hash`, hands it to `use`, expects that it asked for nothing, and resolves to what the browser complains of. */
+  async open(
+    browser: Browser,
+    options: BrowserContextOptions & { readonly hash?: string },
+    use: (page: Page) => Promise<void>,
+  ): Promise<readonly string[]> {
+    const { hash = "", ...rest } = options;
+    const context = await browser.newContext({ viewport: wide, ...rest });
+    try {
+      const page = await context.newPage();
+      const noise: string[] = [];
+      const requests: string[] = [];
+      page.on("console", (message) => noise.push(message.text()));
+      page.on("pageerror", ({ message }) => noise.push(message));
+      page.on("request", (request) => requests.push(request.url()));
+      // What the page's policy refuses is told as well, and goes nowhere.
+      page.on("requestfailed", (request) => {
+        if (request.failure()?.errorText === "csp") requests.splice(requests.indexOf(request.url()), 1);
+      });
+      const url = pathToFileURL(this.file).href;
+      await page.goto(`${url}${hash}`);
+      await use(page);
+      expect(requests).toEqual([url]);
+      return noise;
+    } finally {
+      await context.close();
+    }
+  }
+
+  /** The same for a page that gives no cause for complaint. */
+  async quietly(...args: Parameters<Report["open"]>): Promise<void> {
+    expect(await this.open(...args)).toEqual([]);
+  }
+}
+
+/** What axe has to say of the page as it is shown now. */
+async function faults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target + " " + failureSummary)))`);
+}
+
+/** Opens everything of a kind, as many as there are up to `most`. */
+async function openAll(page: Page, selector: string, most: number): Promise<void> {
+  const summaries = await page.locator(`${selector} > summary`).all();
+  for (const summary of summaries.slice(0, most)) await summary.click();
+}
+
+const looks: readonly { readonly name: string; readonly options: BrowserContextOptions }[] = [
+  { name: "light and wide", options: { colorScheme: "light", viewport: wide } },
+  { name: "dark and wide", options: { colorScheme: "dark", viewport: wide } },
+  { name: "light and narrow", options: { colorScheme: "light", viewport: narrow } },
+  { name: "dark and narrow", options: { colorScheme: "dark", viewport: narrow } },
+];
+/** The first and the last differ in both. */
+const twoLooks = [...looks.slice(0, 1), ...looks.slice(-1)];
+
+/** What holds for every page, whatever the operator. */
+function holdsForEveryPage(browser: () => Browser, report: Report, seen = looks): void {
+  test.each(seen)("can be read by everybody, $name", async ({ options }) => {
+    await report.quietly(browser(), options, async (page) => {
+      await openAll(page, "details.object", 3);
+      await openAll(page, "details.values", 3);
+      await openAll(page, "details.account:not([open])", 2);
+      expect(await faults(page)).toEqual([]);
+      const beyond = await page.evaluate<number>(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+      );
+      expect(beyond).toBe(0);
+    });
+  });
+
+  test("has little in it until somebody opens something", async () => {
+    await report.quietly(browser(), {}, async (page) => {
+      expect(await page.locator("*").count()).toBeLessThan(6000);
+      expect(await page.locator("details.object pre, details.values dl").count()).toBe(0);
+    });
+    expect(statSync(report.file).size).toBeLessThan(4_000_000);
+  });
+}
+
+describeWithChromium("the page of tidegate", (browser) => {
+  const report = new Report();
+  beforeAll(() => report.write("examples/tidegate"));
+
+  holdsForEveryPage(browser, report);
+
+  test("may load nothing, even if something in it wanted to", async () => {
+    const refusals = await report.open(browser(), {}, async (page) => {
+      await page.evaluate(
+        'new Image().src = "http://127.0.0.1:9/x.png"; void fetch("http://127.0.0.1:9").catch(() => {})',
+      );
+      await page.evaluate("new Promise(requestAnimationFrame)");
+    });
+    // In no order, and once more where fetch tells it too.
+    expect(refusals).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining("Loading the image 'http://127.0.0.1:9/x.png' violates"),
+        expect.stringContaining("Connecting to 'http://127.0.0.1:9/' violates"),
+      ]),
+    );
+  });
+
+  test("shows an object beside its template, with the edits marked and their transforms named", async () => {
+    await report.quietly(browser(), {}, async (page) => {
+      const object = page.locator("details.object", {
+        hasText: "RoleBinding tidegate-system/tidegate-controller",
+      });
+      await object.locator("summary").click();
+      const change = object.locator(".changed", { hasText: "namespace: tidegate-system" }).first();
+      expect(await change.locator(".why").textContent()).toBe("namespace");
+      expect(await change.locator(".source mark").textContent()).toBe("tidegate-system");
+      expect(await change.locator(".template mark").textContent()).toBe(
+        '{{ include "tidegate.namespace" . | quote }}',
+      );
+    });
+  });
+
+  test("unfolds the unchanged lines of a template, and all of it is then the file that helm renders", async () => {
+    await report.quietly(browser(), {}, async (page) => {
+      const object = page.locator("details.object", {
+        hasText: "Deployment tidegate-system/tidegate-controller",
+      });
+      await object.locator("summary").click();
+      const buttons = object.locator(".folded button");
+      while ((await buttons.count()) > 0) await buttons.first().click();
+      const lines = await object.locator("pre.template .line").allTextContents();
+      const path = "examples/tidegate/charts/tidegate/templates/deployment-tidegate-controller.yaml";
+      expect(lines.join("")).toBe(readFileSync(join(repositoryFolder, path), "utf8"));
+    });
+  });
+
+  test("finds values by words of their path and their description", async () => {
+    await report.quietly(browser(), {}, async (page) => {
+      await page.getByLabel("Find a value").fill("controller image TAG");
+      const [first] = await page.locator("#values-found dt code").allTextContents();
+      expect(first).toBe("controller.image.tag");
+      expect(await page.locator("#values-groups").isVisible()).toBe(false);
+      await page.getByLabel("Find a value").fill("no such words in it");
+      expect(await page.getByText(/^0 values of \d+$/).isVisible()).toBe(true);
+      await page.getByLabel("Find a value").fill("");
+      expect(await page.locator("#values-groups").isVisible()).toBe(true);
+    });
+  });
+
+  test("can be used with the keyboard alone", async () => {
+    await report.quietly(browser(), {}, async (page) => {
+      const focused = () => page.evaluate<string>("document.activeElement.textContent.trim()");
+      await page.keyboard.press("Tab");
+      expect(await focused()).toBe("Skip to the content");
+      await page.keyboard.press("Enter");
+      expect(await page.evaluate("document.activeElement.id")).toBe("content");
+      await page.getByLabel("Find an object").focus();
+      await page.keyboard.type("cronjob");
+      expect(await page.locator("details.object:visible").count()).toBe(1);
+      await page.keyboard.press("Tab");
+      expect(await focused()).toMatch(/^CronJob tidegate-system/);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      expect(await focused()).toMatch(/^Show \d+ unchanged lines$/);
+      await page.keyboard.press("Enter");
+      // The focus is on what has come into sight.
+      expect(await page.evaluate("document.activeElement.className")).toBe("stretch same");
+    });
+  });
+
+  test("opens what an address leads to", async () => {
+    await report.quietly(browser(), { hash: "#object-5" }, async (page) => {
+      expect(await page.locator("#object-5 .lines pre").first().isVisible()).toBe(true);
+    });
+  });
+
+  test("is whole without its script but for what opens", async () => {
+    await report.quietly(browser(), { javaScriptEnabled: false }, async (page) => {
+      expect(await page.getByRole("heading", { name: "The life of the charts" }).isVisible()).toBe(true);
+      expect(await page.getByLabel("Find a value").isVisible()).toBe(false);
+      expect(await page.locator("svg.picture").count()).toBe(3);
+    });
+  });
+});
+
+describeWithChromium("the page of mooring, a chart for several providers", (browser) => {
+  const report = new Report();
+  beforeAll(() => report.write("examples/mooring"));
+
+  holdsForEveryPage(browser, report, twoLooks);
+});
+
+describeWithCorpus("the page of KubeVirt", (corpus) => {
+  describeWithChromium("in Chromium", (browser) => {
+    const report = new Report();
+    beforeAll(async () => {
+      const folder = makeFolder();
+      const release = (name: string) => corpus.path(`corpus/kubevirt/v1.9.0/${name}.yaml`);
+      writeFiles(folder, {
+        "chartwright.yaml": `apiVersion: chartwright/v1\nkind: ChartProject\nname: kubevirt\nsources:\n  - path: ${release("kubevirt-operator")}\n  - path: ${release("kubevirt-cr")}\n`,
+      });
+      await report.write(folder);
+    });
+
+    holdsForEveryPage(browser, report, twoLooks);
+
+    test("shows a CRD of seven thousand lines when somebody asks for it", async () => {
+      await report.quietly(browser(), { hash: "#object-1" }, async (page) => {
+        const crd = page.locator("#object-1");
+        expect(await crd.locator("summary").textContent()).toContain("kubevirts.kubevirt.io");
+        const buttons = crd.locator(".folded button");
+        while ((await buttons.count()) > 0) await buttons.first().click();
+        expect(await crd.locator("pre.template .line").count()).toBeGreaterThan(7000);
+      });
+    });
+  });
+});
+
+describe("the style of the pages", () => {
+  test("moves nothing", () => {
+    const style = readFileSync(join(repositoryFolder, "src", "page", "style.css"), "utf8");
+    expect(style).not.toMatch(/\b(?:animation|transition|scroll-behavior)\b/);
+  });
+});
