@@ -46,6 +46,7 @@ const order = [
   "locate-charts.ts",
   "package.ts",
   "read-charts.ts",
+  "upgrade-check.ts",
   "init.ts",
   "cli",
   "index.ts",

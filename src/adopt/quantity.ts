@@ -33,7 +33,8 @@ export function sameQuantity(a: Json, b: Json, path: LivePath): boolean {
   return first !== undefined && first === amountOf(b);
 }
 
-function amountOf(value: Json): number | undefined {
+/** An amount as a number; undefined for what is none. */
+export function amountOf(value: Json | undefined): number | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const match = /^([+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?)([numkMGTPE]?|[KMGTPE]i)$/.exec(String(value));
   const factor = suffixes[match?.[2] ?? ""];

@@ -54,6 +54,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/report.ts")).reportCommand,
   },
   {
+    name: "upgrade-check",
+    summary: "say what the upgrade from one release to the next means",
+    load: async () => (await import("./commands/upgrade-check.ts")).upgradeCheckCommand,
+  },
+  {
     name: "flags",
     summary: "read the settings of a program from its Go sources",
     load: async () => (await import("./commands/flags.ts")).flagsCommand,

@@ -103,6 +103,7 @@ export type DiagnosticCode =
   | "archive/sign"
   | "archive/stale"
   | "charts/not-rendered"
+  | "charts/values"
   | "publish/archive"
   | "publish/credentials"
   | "publish/index"

@@ -196,12 +196,25 @@ function foundAlias(
       {
         path,
         aliasOf: target,
-        description: `Another name of ${name}.`,
+        description: aliasDescription(name),
         schema: choices ? choicesSchema(choices) : type,
         ...(isImage ? { example: "" } : {}),
       },
     ],
   };
+}
+
+const aliasWords = /^Another name of (?<name>\S+)\.$/;
+
+/** How the schema of a chart describes an alias of the value called `name`. */
+function aliasDescription(name: string): string {
+  return `Another name of ${name}.`;
+}
+
+/** The path of the value that an alias sets, by the alias's description; undefined for what is no alias. */
+export function aliasedPath(description: string): readonly string[] | undefined {
+  const name = aliasWords.exec(description)?.groups?.["name"];
+  return name === undefined ? undefined : splitValuePath(name);
 }
 
 /** The map at `path`, if only other names stand in it. An older release may not have it. */

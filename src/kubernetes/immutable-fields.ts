@@ -10,6 +10,8 @@ export interface ImmutableField {
   readonly default?: Json;
   /** Whether what is there stays where the object no longer says it. Elsewhere that is refused as well. */
   readonly isKept?: boolean;
+  /** Whether the cluster chooses something where an object does not say. */
+  readonly isChosen?: boolean;
 }
 
 /** What cannot be changed of one kind, and what leads past the refusal. */
@@ -51,7 +53,7 @@ const byKind: Readonly<Record<string, ImmutableFields>> = {
     fields: [
       { path: "spec.clusterIP", isKept: true },
       { path: "spec.clusterIPs", isKept: true },
-      { path: "spec.ipFamilies.0", isKept: true },
+      { path: "spec.ipFamilies.0", isKept: true, isChosen: true },
     ],
     way: remake,
   },
@@ -73,7 +75,12 @@ const byKind: Readonly<Record<string, ImmutableFields>> = {
     way: remake,
   },
   PersistentVolumeClaim: {
-    fields: paths("spec.storageClassName", "spec.accessModes", "spec.selector", "spec.volumeName"),
+    fields: [
+      { path: "spec.storageClassName", isChosen: true },
+      { path: "spec.volumeName", isChosen: true },
+      { path: "spec.volumeMode", default: "Filesystem" },
+      ...paths("spec.accessModes", "spec.selector", "spec.dataSource", "spec.dataSourceRef"),
+    ],
     way: "keep it as it is: set the chart's values to what the cluster has",
   },
   CustomResourceDefinition: {

@@ -149,10 +149,4 @@ export const chartCodes = {
     bump: "patch",
     meaning: "The chart says that nobody is to use it any more.",
   },
-  "chart/not-rendered": {
-    severity: "error",
-    bump: "patch",
-    outcome: "fails",
-    meaning: "Helm does not render the newer chart.",
-  },
 } as const;

@@ -189,6 +189,18 @@ export const objectCodes = {
     outcome: "fails",
     meaning: "A chart brings a CRD and an object of its kind at once: Helm does not know the kind in time.",
   },
+  "objects/version-unserved": {
+    severity: "error",
+    bump: "major",
+    outcome: "fails",
+    meaning:
+      "A chart has an object in a version that a CRD of a chart before it serves no longer: Helm cannot read its release any more.",
+  },
+  "objects/needs-kind": {
+    severity: "warning",
+    bump: "minor",
+    meaning: "The release has an object of a kind that others bring and that it did not need before.",
+  },
   "objects/moved-refused": {
     severity: "error",
     bump: "major",

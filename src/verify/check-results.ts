@@ -190,7 +190,11 @@ export function measureReleases(
     const { name } = checked.chart.plan;
     for (const { home } of rendered) {
       const documents = home[0]?.charts.get(name);
-      if (documents) sizes.set(name, Math.max(sizes.get(name) ?? 0, releaseSize(checked, documents)));
+      if (documents)
+        sizes.set(
+          name,
+          Math.max(sizes.get(name) ?? 0, releaseSize({ name, files: checked.files }, documents)),
+        );
     }
   }
   return sizes;

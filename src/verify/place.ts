@@ -119,7 +119,16 @@ function findOrigin(object: ChartObject, lines: readonly string[], sourceLine: n
 
 /** Where line `line` (from 0) of `before` stands in `after`; for a line that is gone, where it would stand. */
 export function followLine(before: string, after: string, line: number): number {
+  return lineFollower(before, after)(line);
+}
+
+/** `followLine` for many lines of the same texts. */
+export function lineFollower(before: string, after: string): (line: number) => number {
   const parts = diffArrays(before.split("\n"), after.split("\n"));
+  return (line) => followIn(parts, line);
+}
+
+function followIn(parts: ReturnType<typeof diffArrays<string>>, line: number): number {
   let beforeAt = 0;
   let afterAt = 0;
   for (const [index, part] of parts.entries()) {

@@ -6,7 +6,6 @@ import type { Chart } from "../emit/chart.ts";
 import { isObject, type JsonObject, objectField, stringField } from "../kubernetes/object.ts";
 import { parseDocument } from "../yaml/document.ts";
 import { isIgnored } from "./helm-ignore.ts";
-import type { CheckedChart } from "./place.ts";
 import type { RenderedDocument } from "./rendered.ts";
 import type { Finding } from "./report.ts";
 
@@ -40,12 +39,17 @@ export function formatShare(bytes: number): string {
   return `${Math.round((100 * bytes) / releaseLimit)} %`;
 }
 
+/** What of a chart counts: its texts, by their paths in it. */
+export interface SizedChart {
+  readonly name: string;
+  readonly files: ReadonlyMap<string, string>;
+}
+
 /** What Go's gzip may need more than zlib's: under 1 % in real releases. */
 const margin = 1.01;
 
 /** The bytes of the Secret's `release` for a first install with default values, rather too many than too few. */
-export function releaseSize({ chart, files }: CheckedChart, documents: readonly RenderedDocument[]): number {
-  const { name } = chart.plan;
+export function releaseSize({ name, files }: SizedChart, documents: readonly RenderedDocument[]): number {
   const rendered = documents.filter(
     ({ templatePath, isCarried }) => !isCarried && !/^(?:charts\/[^/]+\/)*crds\//.test(templatePath),
   );
@@ -89,7 +93,7 @@ export function estimateReleaseSize(chart: Chart): number {
     document: undefined,
     faults: [],
   }));
-  return releaseSize({ chart, files: chart.files, folder: undefined }, documents);
+  return releaseSize({ name: chart.plan.name, files: chart.files }, documents);
 }
 
 function base64Length(bytes: number): number {

@@ -1,7 +1,7 @@
 // Where in its template a part of a rendered document comes from.
 import { positionAt } from "../diagnostics/position.ts";
 import { nodeAt, type PathStep } from "../yaml/tree.ts";
-import { type CheckedChart, filePath, followLine, placesOf } from "./place.ts";
+import { type CheckedChart, filePath, lineFollower, placesOf } from "./place.ts";
 import type { RenderedDocument } from "./rendered.ts";
 import type { Place } from "./report.ts";
 
@@ -16,14 +16,28 @@ export function renderedPlace(
   const text = checked?.files.get(document.templatePath);
   if (!checked || text === undefined)
     return { file: templateFile(charts, name, document), line: 1, column: 1 };
-  const root = document.document?.root;
-  let known = path;
-  while (known.length > 0 && !nodeAt(root, known)) known = known.slice(0, -1);
-  const { line } = positionAt(document.templatePath, document.text, nodeAt(root, known)?.start ?? 0);
+  const { line, column } = templateLines(text, document)(path);
+  return placesOf(checked, document.templatePath, line, column).template;
+}
+
+/** Where in the template `text` the fields of a document stand that was rendered from it, or their nearest parents. */
+export function templateLines(
+  text: string,
+  document: RenderedDocument,
+): (path: readonly PathStep[]) => { readonly line: number; readonly column: number } {
   const part = partFor(text, document);
-  const found = part.firstLine + followLine(document.text, part.text, line - 1);
-  const indent = /^\s*/.exec(text.split("\n")[found] ?? "")?.[0].length ?? 0;
-  return placesOf(checked, document.templatePath, found + 1, indent + 1).template;
+  const follow = lineFollower(document.text, part.text);
+  const lines = text.split("\n");
+  return (path) => {
+    const root = document.document?.root;
+    let length = path.length;
+    while (length > 0 && !nodeAt(root, path.slice(0, length))) length -= 1;
+    const node = nodeAt(root, path.slice(0, length));
+    const { line } = positionAt(document.templatePath, document.text, node?.start ?? 0);
+    const found = part.firstLine + follow(line - 1);
+    const indent = /^\s*/.exec(lines[found] ?? "")?.[0].length ?? 0;
+    return { line: found + 1, column: indent + 1 };
+  };
 }
 
 /** The part between two `---` of the template that has most lines of `document`, with its first line (from 0). */

@@ -1,6 +1,7 @@
 // From one release of a real operator to the next, as its administrator does it: the older charts are installed, the newer
 // ones follow by `helm upgrade`, and an uninstall takes everything away. For every operator that the corpus has in several
-// releases. Nobody runs the operators here; their webhooks are set to be passed over.
+// releases. Nobody runs the operators here; their webhooks are set to be passed over. Before, `upgrade-check` says whether
+// the upgrade goes through, and is held to that.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { convert } from "../../src/convert.ts";
 import type { Chart, ChartSet } from "../../src/emit/chart.ts";
 import { scopeOfKind } from "../../src/kubernetes/scope.ts";
+import { saysFailure } from "../../src/upgrade/upgrade-report.ts";
 import { type Corpus, describeWithCorpus } from "../support/corpus.ts";
 import { type ReleaseStep, releaseSteps } from "../support/corpus-steps.ts";
 import { writeFiles } from "../support/folder-content.ts";
@@ -20,6 +22,7 @@ import {
 } from "../support/proving-ground/proving-ground.ts";
 import { helmIn, type RunHelm, refused, stateOf, succeeded } from "../support/proving-ground/releases.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
+import { foretell } from "../support/upgrades.ts";
 
 /** One release's charts on the disk. */
 interface Charts {
@@ -117,38 +120,47 @@ describeWithCorpus("the next release of each operator", (corpus) => {
         };
         await kubectl("apply");
         try {
-          await upgradeAndEnd(older, newer, run);
+          await upgradeAndEnd(older, newer, run, namespace);
         } finally {
           await kubectl("delete");
         }
       }
 
-      async function upgradeAndEnd(older: Charts, newer: Charts, run: RunHelm): Promise<void> {
+      /** The report says whether Helm takes the newer charts, and Helm says the same. */
+      async function upgradeAsForetold(
+        older: Charts,
+        newer: Charts,
+        run: RunHelm,
+        { namespace, isWhole }: { readonly namespace: string; readonly isWhole: boolean },
+      ): Promise<void> {
+        const foretold = await foretell(helm, foldersOf(older), foldersOf(newer), namespace);
+        const failures = foretold.findings.filter(saysFailure);
+        const failure = await bring(run, newer, isWhole, failures.length > 0);
+        expect({ failed: failure !== undefined, failures }).toEqual({
+          failed: failures.length > 0,
+          failures,
+        });
+        const state = failure === undefined ? "deployed" : expect.anything();
+        for (const { plan } of newer.set.charts) expect(await stateOf(run, plan.name)).toEqual(state);
+      }
+
+      async function upgradeAndEnd(
+        older: Charts,
+        newer: Charts,
+        run: RunHelm,
+        namespace: string,
+      ): Promise<void> {
         const { set } = older;
         const before = await listEverything(ground.api);
-        const bring = async ({ set: { charts }, folder, asksForRemovedApi }: Charts, isWhole: boolean) => {
-          for (const chart of charts) {
-            const { name } = chart.plan;
-            const crdSettings = chart.values.some(({ path }) => path.join(".") === "crds.keep")
-              ? ["--set", "crds.keep=false"]
-              : [];
-            const flags = ["--install", "--create-namespace", ...settings(chart, isWhole), ...crdSettings];
-            const outcome = await run("upgrade", name, join(folder, name), ...flags);
-            if (outcome.status !== 0 && asksForRemovedApi) return refused(outcome);
-            succeeded(outcome);
-          }
-          return undefined;
-        };
         const hasSteps = set.charts.some(({ objects }) => objects.some(({ setToRender }) => setToRender));
-        const refusal = await bring(older, false);
+        const refusal = await bring(run, older, false);
         if (refusal !== undefined) {
           // A cluster as old as these releases would take them.
           expect(refusal).toMatch(/no matches for kind "\w+" in version/);
           return;
         }
-        if (hasSteps) await bring(older, true);
-        await bring(newer, hasSteps);
-        for (const { plan } of newer.set.charts) expect(await stateOf(run, plan.name)).toBe("deployed");
+        if (hasSteps) await bring(run, older, true);
+        await upgradeAsForetold(older, newer, run, { namespace, isWhole: hasSteps });
         for (const { plan } of newer.set.charts.toReversed()) succeeded(await run("uninstall", plan.name));
         // The API server takes CRDs away by itself, after their objects, and tries again after ever longer pauses.
         await expect
@@ -161,6 +173,30 @@ describeWithCorpus("the next release of each operator", (corpus) => {
     });
   });
 });
+
+/** Installs or upgrades each chart; what Helm says to the first that it refuses, where one may be refused. */
+async function bring(
+  run: RunHelm,
+  { set: { charts }, folder, asksForRemovedApi }: Charts,
+  isWhole: boolean,
+  mayFail: boolean = asksForRemovedApi,
+): Promise<string | undefined> {
+  for (const chart of charts) {
+    const { name } = chart.plan;
+    const crdSettings = chart.values.some(({ path }) => path.join(".") === "crds.keep")
+      ? ["--set", "crds.keep=false"]
+      : [];
+    const flags = ["--install", "--create-namespace", ...settings(chart, isWhole), ...crdSettings];
+    const outcome = await run("upgrade", name, join(folder, name), ...flags);
+    if (outcome.status !== 0 && mayFail) return refused(outcome);
+    succeeded(outcome);
+  }
+  return undefined;
+}
+
+function foldersOf({ set, folder }: Charts): readonly string[] {
+  return set.charts.map(({ plan }) => join(folder, plan.name));
+}
 
 /** What a release brings; its namespace, and what a namespace has by itself, stays. */
 function isOwn(name: string): boolean {

@@ -45,7 +45,7 @@ describeWithEachHelm("the computed size", (helm) => {
     const [chart] = harbour().charts;
     if (!chart) throw new Error("no chart");
     const documents = new RenderedReader().read(rendered.stdout);
-    const computed = releaseSize({ chart, files: files(), folder: undefined }, documents);
+    const computed = releaseSize({ name: chart.plan.name, files: files() }, documents);
     const record = await recordRelease(async (kubeconfig) => {
       const { stderr } = await helm.run(
         ["install", "harbour", folder, "--no-hooks", "--disable-openapi-validation"],

@@ -1,0 +1,58 @@
+// Two releases of an operator → what the upgrade means.
+import { type ChartRelease, pairCharts } from "./chart-release.ts";
+import { compareCharts } from "./compare-chart.ts";
+import { compareCrds } from "./compare-crd.ts";
+import { compareObjects } from "./compare-objects.ts";
+import { type Bump, largestBump, type ReleasedObject, sortFindings, type UpgradeFinding } from "./finding.ts";
+import { judgeOverride, type Override } from "./judge-override.ts";
+import { isKept } from "./moved-objects.ts";
+import { compareChartValues } from "./value-findings.ts";
+
+/** What an administrator has beside the charts. */
+export interface ComparisonOptions {
+  /** Values files, by the names of the newer charts. */
+  readonly overrides?: ReadonlyMap<string, readonly Override[]>;
+}
+
+/** All findings, what is worse first. */
+export function compareReleases(
+  older: ChartRelease,
+  newer: ChartRelease,
+  { overrides = new Map() }: ComparisonOptions = {},
+): readonly UpgradeFinding[] {
+  const { pairs } = pairCharts(older, newer);
+  return sortFindings([
+    ...compareCrdsOf(older, newer),
+    ...compareObjects(older, newer),
+    ...compareCharts(older, newer),
+    ...pairs.flatMap(compareChartValues),
+    ...pairs.flatMap((pair) =>
+      (overrides.get(pair.newer.name) ?? []).flatMap((override) => judgeOverride(override, pair)),
+    ),
+  ]);
+}
+
+/** The CRDs, wherever the charts have them: Helm deletes none of a folder `crds/`. */
+function compareCrdsOf(older: ChartRelease, newer: ChartRelease): readonly UpgradeFinding[] {
+  const all = ({ charts }: ChartRelease) => charts.flatMap(({ objects, crds }) => [...objects, ...crds]);
+  const inFolders = new Set(older.charts.flatMap(({ crds }) => crds));
+  const isLeft = (one: ReleasedObject) =>
+    !pairCharts(older, newer).pairs.some((pair) => pair.older.name === one.chart);
+  return compareCrds(all(older), all(newer), (crd) => inFolders.has(crd) || isKept(crd) || isLeft(crd));
+}
+
+/** What the findings ask of the chart's version, and why. */
+export interface VersionBump {
+  readonly bump: Bump;
+  readonly reason: string;
+}
+
+/** The step of the chart's version that the findings ask for, with the gravest that asks for it as the reason. */
+export function bumpOf(findings: readonly UpgradeFinding[]): VersionBump {
+  const bump = largestBump(findings);
+  const asking = sortFindings(findings.filter((one) => one.bump === bump));
+  const [first] = asking;
+  if (!first) return { bump, reason: "Nothing changed that anybody has to know." };
+  const more = asking.length === 1 ? "" : ` And ${asking.length - 1} more.`;
+  return { bump, reason: `${first.subject}: ${first.message}${more}` };
+}
