@@ -18,6 +18,7 @@ import type { UninstallOptions } from "./plan/uninstall.ts";
 import { changelogName, changesOf } from "./project/changelog.ts";
 import { defaultFlagsOutput } from "./project/flags.ts";
 import { defaultOutput, type Project } from "./project/project.ts";
+import { providersFor, withOverlaysOf } from "./project/providers.ts";
 import { type ProjectInputsOptions, projectInputs } from "./project-inputs.ts";
 import { readSettings } from "./read-settings.ts";
 import type { PathStep } from "./yaml/tree.ts";
@@ -26,6 +27,11 @@ import type { PathStep } from "./yaml/tree.ts";
 export interface BuildOptions extends ProjectInputsOptions {
   /** Whether components come from where they are published; otherwise they are in the charts. */
   readonly isRelease?: boolean;
+  /**
+   * The provider for which alone the charts are wanted: they are made of what it needs, and of what the default provider
+   * has, which others share. What is wrong with the others is not seen.
+   */
+  readonly provider?: string;
 }
 
 /**
@@ -47,11 +53,16 @@ async function buildProject(
   place: Place | undefined,
 ): Promise<BuildResult> {
   const loaded = await loadProject(path, workingFolder, options.texts);
-  const { project, name, folder, positionOf } = loaded;
-  if (!project || !positionOf) return { diagnostics: loaded.diagnostics };
+  const { name, folder, positionOf } = loaded;
+  if (!loaded.project || !positionOf) return { diagnostics: loaded.diagnostics };
+  const only = providersFor(loaded.project.providers, options.provider);
+  const project = only
+    ? { ...loaded.project, ...withOverlaysOf(loaded.project.providers, only) }
+    : loaded.project;
   const inputs = await projectInputs({ project, folder, positionOf }, workingFolder, options);
   if (hasErrors(inputs.diagnostics)) return { diagnostics: inputs.diagnostics };
-  const settings = project.providers && project.flags ? await readSettings(path, workingFolder) : undefined;
+  const settings =
+    project.providers && project.flags ? await readSettings(path, workingFolder, only) : undefined;
   if (settings && hasErrors(settings.diagnostics)) return { diagnostics: settings.diagnostics };
   const { isRelease = false } = options;
   const components = await buildComponents({
@@ -61,7 +72,9 @@ async function buildProject(
     isRelease,
     place,
     build: async (other, at) => {
-      const { chartSet, comparison, diagnostics } = await buildProject(other, workingFolder, options, at);
+      // A component has providers of its own.
+      const { provider: _provider, ...choices } = options;
+      const { chartSet, comparison, diagnostics } = await buildProject(other, workingFolder, choices, at);
       return { ...(chartSet ? { chartSet } : {}), output: comparison?.folder ?? other, diagnostics };
     },
   });
@@ -81,6 +94,7 @@ async function buildProject(
       ? {
           values: {
             project: project.values,
+            isPartial: only !== undefined,
             positionOf: (path: readonly (string | number)[]) => positionOf(["values", ...path]),
           },
         }

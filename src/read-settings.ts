@@ -20,20 +20,20 @@ export interface SettingsResult extends FlagsResult {
 }
 
 /**
- * Reads the settings of the project in `path`, a folder with a project file. With `group`, a group or a provider of that
- * name, the others are there by their names alone: what is wrong with them is not seen.
+ * Reads the settings of the project in `path`, a folder with a project file. With `names`, of groups or providers, the
+ * others are there by their names alone: what is wrong with them is not seen.
  */
 export async function readSettings(
   path: string,
   workingFolder: string,
-  group?: string,
+  names?: readonly string[],
 ): Promise<SettingsResult> {
   const { project, name, folder, diagnostics, positionOf } = await loadProject(path, workingFolder);
   if (!project || !positionOf) return { folder, groups: [], diagnostics };
   const { flags, providers } = project;
   if (!flags) return { folder, groups: [], diagnostics: [noFlags(name, positionOf([]))] };
   const positionOfFlags = (steps: readonly (string | number)[]) => positionOf(["flags", ...steps]);
-  const only = group === undefined ? undefined : (providers?.overlays?.[group]?.group ?? group);
+  const only = names?.map((each) => providers?.overlays?.[each]?.group ?? each);
   const result = await read(flags, resolve(workingFolder, folder), workingFolder, positionOfFlags, only);
   return { ...result, folder, flags, ...(providers ? { providers } : {}) };
 }
@@ -54,7 +54,7 @@ async function read(
   folder: string,
   workingFolder: string,
   positionOf: (path: readonly (string | number)[]) => Position,
-  group?: string,
+  only?: readonly string[],
 ): Promise<FlagsResult> {
   const start = `${forwardSlashes(resolve(workingFolder))}/`;
   const result = readFlags({
@@ -64,7 +64,7 @@ async function read(
     parser: await goParser(),
     shownPath: (path) => (path.startsWith(start) ? path.slice(start.length) : path),
     positionOf,
-    ...(group === undefined ? {} : { group }),
+    ...(only === undefined ? {} : { only }),
   });
   return hasErrors(result.diagnostics) ? { groups: [], diagnostics: result.diagnostics } : result;
 }

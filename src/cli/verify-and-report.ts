@@ -25,12 +25,18 @@ export async function missingHelms(helms: readonly string[], cli: Cli): Promise<
   }
 }
 
-/** Verifies what was built: the charts as they stand in the output folder, those that are not there from memory. */
+/**
+ * Verifies what was built: the charts as they stand in the output folder, those that are not there from memory. `inMemory`:
+ * all of them are, as the folder holds others.
+ */
 export async function prove(
   built: BuildResult,
   helms: readonly string[],
   cli: Cli,
-  provider?: string,
+  {
+    provider,
+    inMemory = false,
+  }: { readonly provider?: string | undefined; readonly inMemory?: boolean | undefined } = {},
 ): Promise<Proof> {
   const { chartSet, comparison, rebuild } = built;
   if (!chartSet || !comparison) return { code: exitCode.badInput };
@@ -41,7 +47,9 @@ export async function prove(
   const { HelmError } = await import("../verify/run-helm.ts");
   const folders = chartSet.charts.flatMap(({ plan }): readonly (readonly [string, string])[] => {
     const folder = resolve(comparison.absoluteFolder, plan.name);
-    return existsSync(join(folder, "Chart.yaml")) ? [[plan.name, relative(process.cwd(), folder)]] : [];
+    return !inMemory && existsSync(join(folder, "Chart.yaml"))
+      ? [[plan.name, relative(process.cwd(), folder)]]
+      : [];
   });
   try {
     const report = await verify(chartSet, {

@@ -34,13 +34,14 @@ export function applyProjectValues(
   const all = registries.flat();
   const shown = registries.map((values) => values.filter(({ isHidden }) => !isHidden));
   const found = findAliases(plan, shown, readElsewhere(set));
-  const diagnostics = [
+  const unknown = [
     ...unknownRenamings(plan, all),
     ...unknownObjects(plan, set.operator.manifests),
     ...unknownPaths(plan, "hide", plan.project.hide ?? [], all),
-    ...found.diagnostics,
+    ...found.unknown,
     ...unknownPaths(plan, "describe", Object.keys(plan.project.describe ?? {}), shown.flat()),
   ];
+  const diagnostics = [...(plan.isPartial ? [] : unknown), ...found.diagnostics];
   const main = Math.max(
     0,
     set.charts.findIndex(({ blocks }) => blocks.length > 0),

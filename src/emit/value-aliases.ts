@@ -23,16 +23,24 @@ const chosenProvider = "<provider>";
 const providerSections = new Set(["providerConfigs", "providerSecrets"]);
 const imageParts = ["registry", "repository", "tag", "digest"];
 
+/** The aliases of each chart, what is wrong with others, and those whose value there is not. */
+interface FoundAliases {
+  readonly charts: readonly (readonly FoundAlias[])[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly unknown: readonly Diagnostic[];
+}
+
 /**
- * The aliases of each chart, whose registries are given, and what is wrong with others; `apart` are the paths of values that
- * other charts read, or Helm itself.
+ * Finds what aliases set in the charts whose registries are given; `apart` are the paths of values that other charts read,
+ * or Helm itself.
  */
 export function findAliases(
   plan: ValuesPlan,
   registries: readonly (readonly Value[])[],
   apart: readonly Path[],
-): { readonly charts: readonly (readonly FoundAlias[])[]; readonly diagnostics: readonly Diagnostic[] } {
+): FoundAliases {
   const diagnostics: Diagnostic[] = [];
+  const unknown: Diagnostic[] = [];
   const charts = registries.map((): FoundAlias[] => []);
   for (const [key, given] of Object.entries(plan.project.alias ?? {})) {
     const { value: written, choices }: ProjectAlias = typeof given === "string" ? { value: given } : given;
@@ -50,10 +58,10 @@ export function findAliases(
     });
     if (!isKnown) {
       const known = registries.flat().flatMap(fieldPaths);
-      diagnostics.push(unknownValue(plan, place, written, known));
+      unknown.push(unknownValue(plan, place, written, known));
     }
   }
-  return { charts, diagnostics };
+  return { charts, diagnostics, unknown };
 }
 
 /** What other charts or Helm itself read cannot be set by a template of this one: they may have read it before. */

@@ -27,8 +27,8 @@ export interface FlagsInput {
   readonly shownPath: (path: string) => string;
   /** Where something stands in the project file, below `flags`. */
   readonly positionOf: (path: readonly (string | number)[]) => Position;
-  /** The group that alone is read, with those that it includes; the others have no settings then. */
-  readonly group?: string;
+  /** The groups that alone are read, with those that they include; the others have no settings then. */
+  readonly only?: readonly string[];
 }
 
 /** The groups; with an error among the diagnostics they may lack settings. */
@@ -60,9 +60,9 @@ export function readFlags(input: FlagsInput): FlagsResult {
   };
 }
 
-function namesToRead({ flags, group }: FlagsInput): readonly string[] {
-  if (group === undefined) return Object.keys(flags.groups);
-  const names = new Set([group]);
+function namesToRead({ flags, only }: FlagsInput): readonly string[] {
+  if (only === undefined) return Object.keys(flags.groups);
+  const names = new Set(only);
   for (const name of names) for (const other of flags.groups[name]?.include ?? []) names.add(other);
   return [...names];
 }

@@ -12,6 +12,8 @@ export interface ValuesOptions {
   readonly project: ProjectValues;
   /** Where something stands in the project file, below `values`. */
   readonly positionOf: (path: readonly (string | number)[]) => Position;
+  /** Whether the charts are made of some providers alone: what they do not have may be another one's. */
+  readonly isPartial?: boolean;
 }
 
 /** A path that the project calls otherwise. */

@@ -50,3 +50,21 @@ export const expectedMountPath = "an absolute path without a colon, such as /etc
 /** A key of values that needs no quotes in `--set`. */
 export const valuesKey: RegExp = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 export const expectedValuesKey = "letters, digits, dashes and underscores, such as tlsCerts";
+
+/** The providers whose parts charts for `provider` alone are made of; undefined for all. */
+export function providersFor(
+  providers: ProjectProviders | undefined,
+  provider: string | undefined,
+): readonly string[] | undefined {
+  return provider === undefined || !providers ? undefined : [...new Set([providers.default, provider])];
+}
+
+/** The section `providers` with the overlays of some alone. */
+export function withOverlaysOf(
+  providers: ProjectProviders | undefined,
+  names: readonly string[],
+): { readonly providers?: ProjectProviders } {
+  if (!providers?.overlays) return {};
+  const overlays = Object.entries(providers.overlays).filter(([name]) => names.includes(name));
+  return { providers: { ...providers, overlays: Object.fromEntries(overlays) } };
+}

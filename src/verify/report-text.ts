@@ -65,10 +65,18 @@ export function renderReport(report: Report, options: ReportTextOptions = {}): s
     ...findingLines(report),
     "",
     summary.passed
-      ? `Verified: the charts equal their source${summary.warnings === 0 ? "" : `, with ${counted(summary.warnings, "warning")}`}.`
+      ? `Verified: ${outcome(report)}${summary.warnings === 0 ? "" : `, with ${counted(summary.warnings, "warning")}`}.`
       : `Not verified: ${notVerified(report)}.`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What was proven: of a provider without an overlay there is no source to hold the objects against. */
+function outcome({ checks }: Report): string {
+  const isHeld = checks.some(({ check, status }) => check === "parity" && status !== "skipped");
+  return isHeld
+    ? "the charts equal their source"
+    : "the charts render and pass the other checks; no source to compare with";
 }
 
 /** The number of objects of each status, each with its reasons, the most frequent first. */

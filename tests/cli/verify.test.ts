@@ -1,8 +1,10 @@
 // `verify` and `convert --verify` with each real Helm.
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readFiles, writeFiles } from "../support/folder-content.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
+import { repositoryFolder } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { call } from "./called.ts";
 import { customResource, operator, project } from "./small-operator.ts";
@@ -73,6 +75,33 @@ describeWithEachHelm("the command line verifies", (helm) => {
       { charts: [{ name: "b-crd" }, { name: "b" }] },
     ]);
   });
+
+  test.each<{ name: string; broken: string; text: string; place: string }>([
+    { name: "overlay", broken: "release/quay.yaml", text: "a: [\n", place: "release/quay.yaml:1:4" },
+    {
+      name: "Go file",
+      broken: "src/providers/quay/manager.go",
+      text: "package quay\n\nfunc (\n",
+      place: "src/providers/quay/manager.go:3:1",
+    },
+  ])(
+    "one provider, where the $name of another keeps the charts from being compiled",
+    async ({ broken, text, place }) => {
+      const folder = temporaryFolder();
+      cpSync(join(repositoryFolder, "examples/mooring"), folder, { recursive: true });
+      writeFiles(folder, { [broken]: text });
+      const argv = ["verify", "--helm", helm.path, "--provider"];
+      const alone = await call([...argv, "dock"], { folder });
+      expect(alone.stderr).toBe(
+        `The charts of all providers cannot be compiled (${place}); verifying what "dock" and the default provider have alone.\n`,
+      );
+      expect(alone.stdout).toContain("objects of the source, for dock");
+      expect(alone.code).toBe(0);
+      const own = await call([...argv, "quay"], { folder });
+      expect(own.stderr).toContain(place);
+      expect(own.code).toBe(2);
+    },
+  );
 });
 
 test("without a Helm nothing is verified, and standard output stays empty", async () => {

@@ -71,7 +71,12 @@ async function settingsOf(
   { workingFolder }: Cli,
 ): Promise<SettingsResult> {
   const { readSettings, readSettingsOfFiles } = await import("../../read-settings.ts");
-  if (!hasFiles) return readSettings(paths[0] ?? ".", workingFolder, flags.group);
+  if (!hasFiles)
+    return readSettings(
+      paths[0] ?? ".",
+      workingFolder,
+      flags.group === undefined ? undefined : [flags.group],
+    );
   const result = await readSettingsOfFiles(paths, {
     workingFolder,
     group: flags.group ?? "settings",

@@ -1,5 +1,7 @@
 // `chartwright verify`: proves with real Helm that the charts of projects equal their sources.
 import type { Command } from "commander";
+import type { BuildResult } from "../../convert.ts";
+import { formatPosition } from "../../diagnostics/position.ts";
 import type { Cli } from "../cli.ts";
 import { addHelmOption, type CommandModule } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
@@ -59,13 +61,36 @@ async function printJson(proofs: readonly Proof[], asList: boolean, cli: Cli): P
 }
 
 async function verifyOne(folder: string, flags: Flags, cli: Cli): Promise<Proof> {
-  const { build } = await import("../../build.ts");
-  const built = await build(folder, cli.workingFolder, { sources: sourceOptionsOf(flags, cli) });
+  const built = await buildFor(folder, flags, cli);
   // What only informs was said when the charts were built.
   const problems = built.diagnostics.filter(({ severity }) => severity !== "info");
   const code = await reportDiagnostics(problems, cli, "nothing was verified");
   if (!built.chartSet || !built.comparison) return { code };
   const { fromMemory } = await import("../summary.ts");
-  cli.stderr.write(fromMemory(built.chartSet, built.comparison, folder));
-  return prove(built, flags.helm ?? [], cli, flags.provider);
+  if (!built.isAlone) cli.stderr.write(fromMemory(built.chartSet, built.comparison, folder));
+  return prove(built, flags.helm ?? [], cli, { provider: flags.provider, inMemory: built.isAlone });
+}
+
+/**
+ * The charts of a project. Where one provider is asked for and others keep the charts from being compiled, those that are
+ * made of its part alone.
+ */
+async function buildFor(
+  folder: string,
+  flags: Flags,
+  cli: Cli,
+): Promise<BuildResult & { readonly isAlone?: boolean }> {
+  const { build } = await import("../../build.ts");
+  const { provider } = flags;
+  const sources = sourceOptionsOf(flags, cli);
+  const built = await build(folder, cli.workingFolder, { sources });
+  const [first] = built.diagnostics.filter(({ severity }) => severity === "error");
+  if (provider === undefined || built.chartSet || !first) return built;
+  const alone = await build(folder, cli.workingFolder, { sources, provider });
+  if (!alone.chartSet) return alone;
+  const place = first.position ? ` (${formatPosition(first.position)})` : "";
+  cli.stderr.write(
+    `The charts of all providers cannot be compiled${place}; verifying what "${provider}" and the default provider have alone.\n`,
+  );
+  return { ...alone, isAlone: true };
 }
