@@ -101,11 +101,11 @@ ${own}{{- range $key, $setting := get (.Values.providerConfigs | default dict) .
 {{- if kindIs "map" $setting -}}
 {{- range $name := keys $setting | sortAlpha -}}
 {{- $item := get $setting $name -}}
-{{- $items = append $items (printf "%s=%s" $name (kindIs "float64" $item | ternary (toJson $item) (toString $item))) -}}
+{{- $items = append $items (printf "%s=%s" $name (include "${chart}.settingText" (list $key $item))) -}}
 {{- end -}}
 {{- else if kindIs "slice" $setting -}}
 {{- range $item := $setting -}}
-{{- $items = append $items (kindIs "float64" $item | ternary (toJson $item) (toString $item)) -}}
+{{- $items = append $items (include "${chart}.settingText" (list $key $item)) -}}
 {{- end -}}
 {{- end -}}
 {{- $_ := set $texts $key (or (kindIs "map" $setting) (kindIs "slice" $setting) | ternary (join "," $items) $setting) -}}

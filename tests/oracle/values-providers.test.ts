@@ -167,6 +167,40 @@ describeWithEachHelm("a chart for several providers", (helm) => {
     for (const word of words) expect(stderr).toContain(word);
   });
 
+  const beyond = "9007199254740993";
+  test.each<{ name: string; flags: readonly string[]; file?: string }>([
+    {
+      name: "in quotes",
+      flags: ["-f", "-"],
+      file: `providerConfigs: { quay: { TAGS: { a: "${beyond}" }, CHARTER: "${beyond}" } }`,
+    },
+    {
+      name: "with --set",
+      flags: [
+        "--set",
+        `providerConfigs.quay.CHARTER=${beyond}`,
+        "--set",
+        `providerConfigs.quay.TAGS.a=${beyond}`,
+      ],
+    },
+  ])("an integer beyond 2^53 arrives $name", async ({ flags, file }) => {
+    const objects = await renderMooring(helm, charts, [...quay, ...flags], file);
+    expect(settingsIn(objects)).toMatchObject({ TAGS: `a=${beyond}`, CHARTER: beyond });
+  });
+
+  test.each([
+    { name: "a text", setting: "CHARTER", file: `CHARTER: ${beyond}` },
+    { name: "a number", setting: "BOATS_PER_NODE", file: "BOATS_PER_NODE: 9223372036854775807" },
+    { name: "an item of a list", setting: "TAGS", file: `TAGS: [1, -${beyond}]` },
+    { name: "an entry of a map", setting: "TAGS", file: `TAGS: { a: ${beyond} }` },
+  ])("an integer that has lost digits is told: $name of a values file", async ({ setting, file }) => {
+    const values = `providerConfigs: { quay: { ${file} } }`;
+    const { status, stderr } = await tryMooring(helm, charts, [...quay, "-f", "-"], values);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(`${setting}: the number arrives as `);
+    expect(stderr).toContain("write it in quotes, or give it with --set-string");
+  });
+
   describe.each([
     { name: "the schema", more: [] },
     { name: "the template", more: ["--skip-schema-validation"] },
