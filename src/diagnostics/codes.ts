@@ -78,6 +78,7 @@ export type DiagnosticCode =
   | "values/taken"
   | "values/fixed"
   | "values/part"
+  | "values/some-providers"
   | "values/field"
   | "transform/doubtful-namespace"
   | "transform/namespace-in-text"

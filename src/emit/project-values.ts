@@ -59,7 +59,10 @@ export function applyProjectValues(
     return { values: described, aliases: aliases.map(({ alias }) => alias) };
   });
   if (hasErrors(diagnostics)) return { charts, diagnostics };
-  return { charts, diagnostics: charts.flatMap(({ values }) => takenPaths(values, plan)) };
+  return {
+    charts,
+    diagnostics: [...diagnostics, ...charts.flatMap(({ values }) => takenPaths(values, plan))],
+  };
 }
 
 /** Where values stand that other charts read: components, the bundled CRDs, all; or Helm, which asks for switches. */

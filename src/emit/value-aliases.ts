@@ -1,6 +1,6 @@
 // The project's other names for values: what each of them sets, and how values.yaml, the schema and the README tell it.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { isObject, type Json, jsonEqual, objectField } from "../kubernetes/object.ts";
+import { isObject, type Json, jsonEqual } from "../kubernetes/object.ts";
 import { startsWith, type ValuesPlan } from "../plan/value-names.ts";
 import { joinValuePath, type ProjectAlias, splitValuePath } from "../project/values.ts";
 import type { ValueAlias } from "../template/aliases.ts";
@@ -8,6 +8,7 @@ import { call, type Expression, literal, value } from "../template/expression.ts
 import { jsonExpression } from "../transform/json-expression.ts";
 import { anySetting } from "../transform/setting-schema.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
+import { chosenProvider, missingInSome, schemaAt, secretOfSome } from "./provider-aliases.ts";
 import { fieldPaths, unknownValue } from "./unknown-values.ts";
 
 type Path = readonly string[];
@@ -18,8 +19,6 @@ export interface FoundAlias {
   readonly values: readonly Value[];
 }
 
-/** What the path of a chosen provider's setting has in the place of the provider. */
-const chosenProvider = "<provider>";
 const providerSections = new Set(["providerConfigs", "providerSecrets"]);
 const imageParts = ["registry", "repository", "tag", "digest"];
 
@@ -47,9 +46,10 @@ export function findAliases(
     const target = splitValuePath(written);
     const place = typeof given === "string" ? ["alias", key] : ["alias", key, "value"];
     const fault =
-      unreachable(plan, place, target, apart) ?? otherSection(plan, place, target, registries.flat());
+      unreachable(plan, place, target, apart) ?? secretOfSome(plan, place, target, registries.flat());
     if (fault) diagnostics.push(fault);
     if (fault) continue;
+    diagnostics.push(...missingInSome(plan, place, key, target, registries.flat()));
     let isKnown = false;
     registries.forEach((values, index) => {
       const targets = targetsAt(values, target);
@@ -81,35 +81,6 @@ function unreachable(
     found: `a value that more than this chart reads: all at "${joinValuePath(around)}"`,
     expected: "a value that the templates of this chart read",
     hint: "Set it under its own name, or write the alias into the project of the chart that reads it.",
-  };
-}
-
-/** A setting of the chosen provider that another one keeps among its secrets would put that secret into the ConfigMap. */
-function otherSection(
-  plan: ValuesPlan,
-  place: readonly (string | number)[],
-  target: Path,
-  values: readonly Value[],
-): Diagnostic | undefined {
-  const [section, provider, ...rest] = target;
-  if (provider !== chosenProvider || section !== "providerConfigs" || rest.length === 0) return undefined;
-  const ofProviders = values.filter(({ path, role }) => role !== "section" && path.length === 2);
-  const accepts = (of: string, name: string | undefined) =>
-    ofProviders.some(
-      ({ path, schema }) => path[0] === of && path[1] === name && schemaAt(schema, rest) !== undefined,
-    );
-  const kept = ofProviders
-    .filter(({ path }) => path[0] === section && !accepts(section, path[1]))
-    .flatMap(({ path: [, name = ""] }) => (accepts("providerSecrets", name) ? [name] : []));
-  if (kept.length === 0) return undefined;
-  return {
-    severity: "error",
-    code: "values/part",
-    message: `"${joinValuePath(target)}" is a secret of some providers.`,
-    position: plan.positionOf(place),
-    found: kept.map((name) => joinValuePath(["providerSecrets", name, ...rest])).join(", "),
-    expected: "a setting that is secret for no provider",
-    hint: `Name a provider in place of ${chosenProvider}.`,
   };
 }
 
@@ -159,17 +130,6 @@ function providerTarget(settings: readonly Value[], path: Path): readonly Target
   if (!first || rest.length === 0) return [];
   const schema = others.every((other) => jsonEqual(first as Json, other as Json)) ? first : anySetting;
   return [{ below: [], path, at: [section], schema }];
-}
-
-/** The schema of what stands at `path` inside a value; undefined where nothing can. */
-function schemaAt(schema: JsonSchema, [key, ...rest]: Path): JsonSchema | undefined {
-  if (key === undefined) return schema;
-  const { type, additionalProperties } = schema;
-  if (type !== undefined && ![type].flat().includes("object")) return undefined;
-  const own = objectField(schema as Json, "properties")[key];
-  if (isObject(own)) return schemaAt(own as JsonSchema, rest);
-  if (additionalProperties === false) return undefined;
-  return schemaAt(isObject(additionalProperties as Json) ? (additionalProperties as JsonSchema) : {}, rest);
 }
 
 function foundAlias(

@@ -125,3 +125,19 @@ test("an alias puts no provider's secret among the settings", async () => {
   expect(code).toBe(2);
   expect(stderr).toContain(`"providerConfigs.<provider>.${variable}" is a secret of some providers.`);
 });
+
+test("an alias of what some providers do not have is told at its place", async () => {
+  const folder = copyOfExample();
+  const projectFile = join(folder, "chartwright.yaml");
+  const project = readFileSync(projectFile, "utf8");
+  writeFileSync(
+    projectFile,
+    project.replace(/^ {2}alias:\n/m, "  alias:\n    bunks: providerConfigs.<provider>.HULL_SIZE\n"),
+  );
+  const { code, stderr } = await call(["build"], { folder });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /^chartwright\.yaml:\d+:12: warning: "bunks" sets "HULL_SIZE", which some providers do not have\. \[values\/some-providers\]/m,
+  );
+  expect(stderr).toContain("no such setting of pier, buoy, dock");
+});
