@@ -181,12 +181,28 @@ Texts by key, as lines of YAML; a null is left out. Takes a dict: "texts", and "
 {{- $lines := list -}}
 {{- range $key, $text := .texts -}}
 {{- if not (kindIs "invalid" $text) -}}
-{{- $text = kindIs "float64" $text | ternary (toJson $text) (toString $text) -}}
+{{- $text = include "tidegate.settingText" (list $key $text) -}}
 {{- if $encoded -}}{{- $text = b64enc $text -}}{{- end -}}
 {{- $lines = append $lines (printf "%s: %s" ($key | quote) ($text | quote | replace "<no value>" "\\u003cno value>")) -}}
 {{- end -}}
 {{- end -}}
 {{- join "\n" $lines -}}
+{{- end -}}
+
+{{/*
+The text of a setting. A number of a values file is a float64, which loses the digits of larger integers; one of --set is
+not. Takes a list: the setting's name, and what is given for it.
+*/}}
+{{- define "tidegate.settingText" -}}
+{{- $number := last . -}}
+{{- if kindIs "float64" $number -}}
+{{- if or (gt $number 9007199254740991.0) (lt $number -9007199254740991.0) -}}
+{{- fail (printf "%s: the number arrives as %s, since Helm keeps no more digits of it: write it in quotes, or give it with --set-string" (first .) (toJson $number)) -}}
+{{- end -}}
+{{- toJson $number -}}
+{{- else -}}
+{{- toString $number -}}
+{{- end -}}
 {{- end -}}
 
 {{/*
