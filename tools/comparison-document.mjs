@@ -15,7 +15,8 @@ Each chart is linted (\`helm lint\`) and rendered by Helm ${helmVersion} in the 
 manifest is looked up in the rendering. The measure is the same for all, and knows nothing of the differences that chartwright
 lists: no difference are the labels of Helm's conventions on an object itself, \`helm.sh/resource-policy\`, a namespace that is the
 release's, nulls, \`status\`, a time of creation, and empty labels, annotations, resources and strategies. The Namespace of the
-release counts for nobody, since Helm makes it. A peer is run in several ways, and of each manifest the one counts that keeps most.
+release counts for nobody, since Helm makes it. An object with a \`generateName\` alone is looked up by how its name begins: that
+it has a name now is a change. A peer is run in several ways, and of each manifest the one counts that keeps most.
 
 ## Manifests
 

@@ -24,11 +24,11 @@ export function objectsIn(text) {
  * once, and the rendered objects that the source lacks under `extra`; `examples` show what differs.
  */
 export function compareObjects(source, rendered, namespace) {
-  const found = new Map(rendered.map((object) => [installedKey(object, namespace), object]));
+  const found = new Map(rendered.map((object) => [keyOf(object, namespace), object]));
   const counts = { equal: 0, added: 0, changed: 0, lost: 0, extra: 0 };
   const examples = [];
   for (const object of source) {
-    const key = installedKey(object, namespace);
+    const key = keyInRendering(object, found, namespace);
     const other = found.get(key);
     found.delete(key);
     const outcome = other ? compareObject(object, other, namespace) : { kind: "lost" };
@@ -39,6 +39,22 @@ export function compareObjects(source, rendered, namespace) {
   counts.extra = extra.length;
   for (const object of extra) examples.push({ kind: "extra", object: nameOf(object) });
   return { counts, examples };
+}
+
+/** An object that leaves its name to the API server is known by how that begins. */
+function keyOf({ metadata, ...object }, namespace) {
+  return installedKey({ ...object, metadata: { ...metadata, name: beginningOf(metadata) } }, namespace);
+}
+
+function beginningOf({ name, generateName }) {
+  return name ?? generateName?.replace(/-+$/, "");
+}
+
+/** The key of the object in what was rendered, where one that has no name may have got any that begins like its own. */
+function keyInRendering(object, found, namespace) {
+  const key = keyOf(object, namespace);
+  if (found.has(key) || object.metadata.name !== undefined) return key;
+  return [...found.keys()].find((other) => other.startsWith(`${key}-`)) ?? key;
 }
 
 function compareObject(source, rendered, namespace) {
@@ -95,5 +111,5 @@ function isHelmsOwn({ metadata }) {
 }
 
 function nameOf({ kind, metadata }) {
-  return `${kind} ${metadata.name}`;
+  return `${kind} ${beginningOf(metadata)}`;
 }
