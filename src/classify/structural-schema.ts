@@ -30,6 +30,11 @@ export function customResourceFaults(object: JsonObject, schema: JsonObject): re
   return faultsOf(content, { ...schema, "x-kubernetes-embedded-resource": true }, []);
 }
 
+/** The faults of a value that is one field of an object. */
+export function fieldFaults(value: Json, schema: JsonObject): readonly FieldFault[] {
+  return faultsOf(value, schema, []);
+}
+
 function faultsOf(value: Json, schema: Json | undefined, path: readonly PathStep[]): readonly FieldFault[] {
   // `true` in place of a schema takes anything.
   if (!isObject(schema) || (value === null && schema["nullable"] === true)) return [];

@@ -1,5 +1,13 @@
 // The settings of a Job that runs kubectl; template/kubectl-hook.ts reads them.
+import {
+  nodeSelector,
+  podSecurityContext,
+  resources,
+  securityContext,
+  tolerations,
+} from "../kubernetes/field-schemas.ts";
 import type { Json } from "../kubernetes/object.ts";
+import { fieldSchema, labelMap, textMap } from "../transform/field-schemas.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 
 /** The newest patch of the oldest Kubernetes that is supported upstream; kubectl may be one minor off the server. */
@@ -13,31 +21,34 @@ export function kubectlValues(path: readonly string[]): readonly Value[] {
     description,
     schema,
   });
-  const object: JsonSchema = { type: "object" };
-  const strings: JsonSchema = { type: "object", additionalProperties: { type: "string" } };
   return [
     ...imageValues([...path, "image"]),
     setting(
       "resources",
       { requests: { cpu: "10m", memory: "32Mi" } },
       "Compute resources of the Job.",
-      object,
+      fieldSchema(resources, undefined),
     ),
-    setting("podLabels", {}, "More labels of the Job's Pod.", strings),
-    setting("podAnnotations", {}, "Annotations of the Job's Pod.", strings),
-    setting("nodeSelector", {}, "Labels of the nodes that the Job may run on.", strings),
-    setting("tolerations", [], "Taints that the Job tolerates.", { type: "array", items: object }),
+    setting("podLabels", {}, "More labels of the Job's Pod.", labelMap),
+    setting("podAnnotations", {}, "Annotations of the Job's Pod.", textMap),
+    setting(
+      "nodeSelector",
+      {},
+      "Labels of the nodes that the Job may run on.",
+      fieldSchema(nodeSelector, undefined),
+    ),
+    setting("tolerations", [], "Taints that the Job tolerates.", fieldSchema(tolerations, undefined)),
     setting(
       "podSecurityContext",
       { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: "RuntimeDefault" } },
       "Security context of the Job's Pod.",
-      object,
+      fieldSchema(podSecurityContext, undefined),
     ),
     setting(
       "securityContext",
       { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
       "Security context of the Job's container.",
-      object,
+      fieldSchema(securityContext, undefined),
     ),
   ];
 }

@@ -135,13 +135,18 @@ function expressionOf(given: Given): Expression {
 }
 
 /** `{{- with path }}`, the key with its value as YAML, `{{- end }}`; begins behind the column's blanks. */
-export function withValue(key: string, given: Given, column: number): readonly Fragment[] {
+export function withValue(
+  key: string,
+  given: Given,
+  column: number,
+  print: Expression = call("toYaml", dot),
+): readonly Fragment[] {
   return [
     { kind: "with", expression: expressionOf(given) },
     newLine(column),
     text(`${key}:`),
     newLine(column + 2),
-    outputBlock(call("toYaml", dot), column + 2),
+    outputBlock(print, column + 2),
     newLine(column),
     { kind: "end" },
   ];

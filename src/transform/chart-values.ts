@@ -1,7 +1,6 @@
 // The values that a chart has whatever it holds, and those that all its workloads share.
+import { labelMap, textMap } from "./field-schemas.ts";
 import type { JsonSchema, Value } from "./value.ts";
-
-const strings = { type: "object", additionalProperties: { type: "string" } };
 
 /** The values of a chart with objects. */
 export const metadataValues: readonly Value[] = [
@@ -9,13 +8,13 @@ export const metadataValues: readonly Value[] = [
     path: ["commonLabels"],
     default: {},
     description: "Labels of every object of the chart.",
-    schema: strings,
+    schema: labelMap,
   },
   {
     path: ["commonAnnotations"],
     default: {},
     description: "Annotations of every object of the chart.",
-    schema: strings,
+    schema: textMap,
   },
 ];
 

@@ -1,5 +1,6 @@
 // The fields of a container that values set: resources, security context, probes, more arguments and mounts.
 
+import { probe, resources, securityContext, text, volumeMount } from "../kubernetes/field-schemas.ts";
 import { field } from "../kubernetes/object.ts";
 import type { WorkloadKind } from "../kubernetes/pod-spec.ts";
 import type { Manifest } from "../parse/manifest.ts";
@@ -14,20 +15,20 @@ import { combine, type Transform, type Transformed } from "./transform-context.t
 import type { Value } from "./value.ts";
 
 const fields: readonly FieldSpec[] = [
-  { key: "resources", type: "object", words: "Compute resources of the container." },
-  { key: "securityContext", type: "object", words: "Security context of the container." },
+  { key: "resources", words: "Compute resources of the container.", schema: resources },
+  { key: "securityContext", words: "Security context of the container.", schema: securityContext },
 ];
 
 const probes: readonly FieldSpec[] = [
-  { key: "livenessProbe", type: "object", words: "When the container is restarted." },
-  { key: "readinessProbe", type: "object", words: "When the container receives traffic." },
+  { key: "livenessProbe", words: "When the container is restarted.", schema: probe },
+  { key: "readinessProbe", words: "When the container receives traffic.", schema: probe },
 ];
 
 /** Seldom of use: values only where the source has them. */
 const startupProbe: FieldSpec = {
   key: "startupProbe",
-  type: "object",
   words: "When the container counts as started.",
+  schema: probe,
 };
 
 /** Kinds whose Pods run until they are replaced; those of the others end, and nobody waits for them to be ready. */
@@ -71,14 +72,13 @@ function exposeContainer(
       key: "args",
       value: [...path, "extraArgs"],
       words: "More arguments, behind the operator's own.",
-      // Helm takes this text out of whatever it renders.
-      items: { type: "string", not: { pattern: "<no value>" } },
+      items: text,
     }),
     exposeList(place, {
       key: "volumeMounts",
       value: [...path, "extraVolumeMounts"],
       words: "More volume mounts.",
-      items: { type: "object", required: ["name", "mountPath"] },
+      items: volumeMount,
       mergeKey: "mountPath",
       ...mountsOf([...path, "extraVolumeMounts"]),
     }),

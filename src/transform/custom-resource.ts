@@ -33,6 +33,7 @@ import {
   outsideSpec,
   placesIn,
 } from "./custom-resource-fields.ts";
+import { labelMap, textMap } from "./field-schemas.ts";
 import type { SchemaOmission } from "./open-api-schema.ts";
 import type { Transform, TransformContext } from "./transform-context.ts";
 import type { JsonSchema, Value } from "./value.ts";
@@ -124,7 +125,6 @@ function metaValues(
   { metaPath, createByDefault }: CustomResourceBlock,
 ): readonly Value[] {
   const { kind, name } = manifest.reference;
-  const strings: JsonSchema = { type: "object", additionalProperties: { type: "string" } };
   const second = createByDefault
     ? ""
     : " Off at first: switch it on by an upgrade, once the operator is ready.";
@@ -148,12 +148,12 @@ function metaValues(
       description: "Its name.",
       schema: { type: "string", minLength: 1 },
     },
-    { path: [...metaPath, "labels"], default: {}, description: "More labels of it.", schema: strings },
+    { path: [...metaPath, "labels"], default: {}, description: "More labels of it.", schema: labelMap },
     {
       path: [...metaPath, "annotations"],
       default: {},
       description: "More annotations of it.",
-      schema: strings,
+      schema: textMap,
     },
   ];
 }

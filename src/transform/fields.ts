@@ -1,6 +1,6 @@
 // One field of the source as one value: a map, a list or a scalar that values.yaml shows as the source has it,
 // or a list that values add to.
-import { field, isObject, type Json, listField, stringField } from "../kubernetes/object.ts";
+import { field, isObject, type Json, type JsonObject, listField, stringField } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import {
@@ -28,6 +28,7 @@ import {
 } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
 import { exactIntegers } from "./exact-integers.ts";
+import { fieldSchema, itemSchema } from "./field-schemas.ts";
 import type { Transformed } from "./transform-context.ts";
 import type { JsonSchema, Value } from "./value.ts";
 
@@ -41,10 +42,11 @@ export interface FieldPlace {
 
 export interface FieldSpec {
   readonly key: string;
-  readonly type: "object" | "array";
   readonly words: string;
-  /** Where the values are of one type; any map or list of maps without it. */
-  readonly schema?: JsonSchema;
+  /** What Kubernetes takes there. */
+  readonly schema: JsonObject;
+  /** How the value is printed; toYaml without it. */
+  readonly print?: Expression;
 }
 
 /**
@@ -56,11 +58,10 @@ export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly str
   const { text: source } = manifest.document;
   const column = columnOf(source, parent.start);
   const entry = entryOf(parent, spec.key);
-  const empty: Json = spec.type === "object" ? {} : [];
+  const isList = spec.schema["type"] === "array";
+  const empty: Json = isList ? [] : {};
   const found = field(manifest.object, ...place.path, spec.key);
-  const schema: JsonSchema =
-    spec.schema ??
-    (spec.type === "object" ? { type: "object" } : { type: "array", items: { type: "object" } });
+  const schema = fieldSchema(spec.schema, found);
   const registered = (given: Json, words = spec.words): Value => ({
     path,
     default: given,
@@ -69,7 +70,7 @@ export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly str
     position: positionOf(manifest, [...place.path, spec.key]),
     ...commentsOf(source, entry),
   });
-  const lines = withValue(spec.key, path, column);
+  const lines = withValue(spec.key, path, column, spec.print);
   if (!entry) {
     return {
       edits: [appendEntries(source, parent, [newLine(column), ...lines], spec.key)],
@@ -85,7 +86,7 @@ export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly str
     };
   }
   if (isEmpty(found)) {
-    const kept = alwaysValue(spec.key, path, column, spec.type === "object" ? "dict" : "list");
+    const kept = alwaysValue(spec.key, path, column, isList ? "list" : "dict");
     const edits =
       found === null
         ? replaceEntry(source, entry, lines, spec.key)
@@ -142,7 +143,8 @@ export interface ListSpec {
   readonly key: string;
   readonly value: readonly string[];
   readonly words: string;
-  readonly items: JsonSchema;
+  /** What Kubernetes takes as an item. */
+  readonly items: JsonObject;
   /** The field of an item whose value Kubernetes takes only once; those of the source are refused in values. */
   readonly mergeKey?: string;
   /** What is added, where it is more than the value holds. */
@@ -156,10 +158,8 @@ export function exposeList(place: FieldPlace, spec: ListSpec): Transformed {
   const column = columnOf(source, parent.start);
   const entry = entryOf(parent, spec.key);
   const given = spec.given ?? spec.value;
-  const items = {
-    ...spec.items,
-    ...notOneOf(spec.mergeKey, listField(manifest.object, ...place.path, spec.key)),
-  };
+  const own = listField(manifest.object, ...place.path, spec.key);
+  const items = butNotOneOf(itemSchema(spec.items), spec.mergeKey, own);
   const values: readonly Value[] = [
     { path: spec.value, default: [], description: spec.words, schema: { type: "array", items } },
   ];
@@ -182,9 +182,10 @@ export function exposeList(place: FieldPlace, spec: ListSpec): Transformed {
 }
 
 /** https://kubernetes.io/docs/reference/using-api/server-side-apply/#merge-strategy */
-function notOneOf(mergeKey: string | undefined, own: readonly Json[]): JsonSchema {
+function butNotOneOf(items: JsonSchema, mergeKey: string | undefined, own: readonly Json[]): JsonSchema {
   const taken = own.flatMap((item) => (mergeKey === undefined ? [] : (stringField(item, mergeKey) ?? [])));
-  return mergeKey === undefined || taken.length === 0
-    ? {}
-    : { properties: { [mergeKey]: { not: { enum: [...new Set(taken)] } } } };
+  if (mergeKey === undefined || taken.length === 0) return items;
+  const { properties } = items as { readonly properties: JsonObject };
+  const free = { type: "string", not: { enum: [...new Set(taken)] } };
+  return { ...items, properties: { ...properties, [mergeKey]: free } };
 }

@@ -40,12 +40,13 @@ export function moreEntries(
   path: readonly string[],
   own: readonly string[],
   column: number,
+  print: Expression = call("toYaml", dot),
 ): readonly Fragment[] {
   return [
     newLine(column),
     { kind: "with", expression: valuesBut(path, own) },
     newLine(column),
-    outputBlock(call("toYaml", dot), column),
+    outputBlock(print, column),
     newLine(column),
     { kind: "end" },
   ];

@@ -24,6 +24,7 @@ import {
   replaceRange,
   withScalar,
 } from "./block-edits.ts";
+import { labelMap } from "./field-schemas.ts";
 import {
   combine,
   includeHelper,
@@ -57,7 +58,7 @@ const labels: Value = {
   path: ["monitoring", "labels"],
   default: {},
   description: "More labels of them, for a Prometheus that looks for some.",
-  schema: { type: "object", additionalProperties: { type: "string" } },
+  schema: labelMap,
 };
 
 /** Another namespace than the operator's; a monitor then says where the operator is. */

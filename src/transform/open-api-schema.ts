@@ -123,7 +123,7 @@ class Converter {
   /** `allOf`, `anyOf`, `oneOf` and `not`: they restrict what the schema around them describes. */
   #junctors(source: JsonObject, schema: MutableSchema, path: Path): void {
     for (const keyword of junctorLists) {
-      if (source[keyword] === undefined) continue;
+      if (source[keyword] === undefined || (keyword === "anyOf" && isChoiceOfTypes(source))) continue;
       const branches = listField(source, keyword)
         .filter(
           (branch) => !(source["x-kubernetes-int-or-string"] === true && isIntegerOrString(branch, keyword)),
@@ -164,8 +164,22 @@ function present(schema: JsonSchema = {}): JsonSchema {
   return "not" in schema ? { allOf: [schema, notNull] } : { ...schema, ...notNull };
 }
 
+/** `anyOf` that says no more than `type` with several names would, which a CRD may not write. */
+function isChoiceOfTypes({ type, anyOf }: JsonObject): boolean {
+  return (
+    type === undefined &&
+    Array.isArray(anyOf) &&
+    anyOf.length > 0 &&
+    anyOf.every(
+      (branch) => isObject(branch) && Object.keys(branch).length === 1 && typeof branch["type"] === "string",
+    )
+  );
+}
+
 function typesOf(source: JsonObject): readonly string[] {
   if (source["x-kubernetes-int-or-string"] === true) return ["integer", "string"];
+  if (isChoiceOfTypes(source))
+    return unique(listField(source, "anyOf").map((branch) => String(objectField(branch)["type"])));
   return typeof source["type"] === "string" && source["type"] !== "" ? [source["type"]] : [];
 }
 

@@ -9,6 +9,7 @@ import { dot, include, output, quoted } from "../template/expression.ts";
 import { nameHelper } from "../template/helpers.ts";
 import { type Node, nodeAt, type PathStep, type ScalarNode } from "../yaml/tree.ts";
 import { isFilledMapping } from "./block-edits.ts";
+import { textMap } from "./field-schemas.ts";
 import { accountPullSecrets } from "./pull-secrets.ts";
 import { replaceableObject } from "./replaceable-object.ts";
 import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
@@ -163,7 +164,7 @@ function accountValues(manifest: Manifest, { path }: ServiceAccountBlock): reado
       path: [...path, "annotations"],
       default: {},
       description: `More annotations of the account${annotations ? "; those of the operator stay" : ""}, for instance for cloud identities.`,
-      schema: { type: "object", additionalProperties: { type: "string" } },
+      schema: textMap,
       position: positionOf(manifest, ["metadata", "annotations"]),
     },
   ];

@@ -9,10 +9,11 @@ import { goJson, sha256Sum } from "../yaml/go-json.ts";
 import { entryOf } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine, replaceEntry } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
+import { textMap } from "./field-schemas.ts";
 import type { FieldPlace } from "./fields.ts";
 import { moreEntries } from "./merged-metadata.ts";
 import { checkedData } from "./provider-objects.ts";
-import type { TransformContext, Transformed } from "./transform-context.ts";
+import { includeHelper, type TransformContext, type Transformed } from "./transform-context.ts";
 
 const key = "checksum/settings";
 const reason = "settings checksum";
@@ -45,7 +46,7 @@ export function checkedAnnotations(
     newLine(inner),
     text(`${key}: `),
     output(include(settingsChecksum(chart.name), dot)),
-    ...moreEntries(path, [...own, key], inner),
+    ...moreEntries(path, [...own, key], inner, includeHelper(chart, "block")),
   ];
   const whole = [text("annotations:"), ...lines];
   const edits = filled
@@ -67,7 +68,7 @@ export function checkedAnnotations(
         path,
         default: {},
         description: "More annotations of the Pods; those of the operator stay.",
-        schema: { type: "object", additionalProperties: { type: "string" } },
+        schema: textMap,
         position: positionOf(manifest, [...place.path, "annotations"]),
       },
     ],

@@ -1,6 +1,7 @@
 // The fields of a webhook that an administrator may have to change: what happens when its server is away, and
 // what it looks at.
 
+import { labelSelector } from "../kubernetes/field-schemas.ts";
 import { field } from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { WebhookBlock } from "../plan/chart-plan.ts";
@@ -54,7 +55,7 @@ function exposeWebhook(
     // https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#timeouts
     withSchema(timeout, { type: ["integer", "null"], minimum: 1, maximum: 30 }),
     ...(["namespaceSelector", "objectSelector"] as const).map((key) =>
-      exposeMap(place, { key, type: "object", words: selectorWords[key] }, [...path, key]),
+      exposeMap(place, { key, words: selectorWords[key], schema: labelSelector }, [...path, key]),
     ),
   ]);
 }

@@ -1,6 +1,16 @@
 // The fields of a workload and its Pods that values set.
 
+import {
+  affinity,
+  nodeSelector,
+  podSecurityContext,
+  strategies,
+  tolerations,
+  topologySpreadConstraints,
+  volume,
+} from "../kubernetes/field-schemas.ts";
 import { field, isObject, objectField } from "../kubernetes/object.ts";
+import type { WorkloadKind } from "../kubernetes/pod-spec.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import type { WorkloadBlock } from "../plan/chart-plan.ts";
 import { workloadBlockOf } from "../plan/lookup.ts";
@@ -8,39 +18,45 @@ import { type Edit, isEdited } from "../template/edit.ts";
 import { entryOf, type MappingNode, nodeAt, type PathStep } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine, replaceEntry, withValue } from "./block-edits.ts";
 import type { Difference } from "./chart-template.ts";
+import { labelMap, textMap } from "./field-schemas.ts";
 import { exposeList, exposeMap, type FieldPlace, type FieldSpec } from "./fields.ts";
 import { fileVolumes } from "./file-mounts.ts";
 import { moreEntries } from "./merged-metadata.ts";
 import { podPullSecrets } from "./pull-secrets.ts";
 import { exposeInteger, exposeString } from "./scalar-fields.ts";
 import { checkedAnnotations, usesSettings } from "./settings-checksum.ts";
-import { combine, type Transform, type TransformContext, type Transformed } from "./transform-context.ts";
+import {
+  combine,
+  includeHelper,
+  type Transform,
+  type TransformContext,
+  type Transformed,
+} from "./transform-context.ts";
 import type { Value } from "./value.ts";
 
 const podFields: readonly FieldSpec[] = [
   {
     key: "nodeSelector",
-    type: "object",
     words: "Labels of the nodes that the Pods may run on.",
-    schema: { type: "object", additionalProperties: { type: ["string", "null"] } },
+    schema: nodeSelector,
   },
-  { key: "tolerations", type: "array", words: "Taints that the Pods tolerate." },
-  { key: "affinity", type: "object", words: "Affinity of the Pods." },
+  { key: "tolerations", words: "Taints that the Pods tolerate.", schema: tolerations },
+  { key: "affinity", words: "Affinity of the Pods.", schema: affinity },
 ];
 
 /** A DaemonSet has its Pods spread by itself. */
 const spread: FieldSpec = {
   key: "topologySpreadConstraints",
-  type: "array",
   words: "How the Pods are spread over the cluster.",
+  schema: topologySpreadConstraints,
 };
 
-/** Where a kind keeps its update strategy; a Job and a bare Pod have none. */
-const strategies: Readonly<Record<string, string>> = {
-  Deployment: "strategy",
-  DaemonSet: "updateStrategy",
-  StatefulSet: "updateStrategy",
-};
+/** Where a kind keeps how it replaces its Pods; a Job and a bare Pod do not. */
+function strategyOf(kind: WorkloadKind): FieldSpec | undefined {
+  const schema = strategies[kind];
+  const key = kind === "Deployment" ? "strategy" : "updateStrategy";
+  return schema && { key, words: "How Pods are replaced at an update.", schema };
+}
 
 const scaled = new Set(["Deployment", "StatefulSet", "ReplicaSet"]);
 
@@ -82,7 +98,7 @@ function exposeWorkload(
 ): Transformed {
   const place = placeOf(manifest, ["spec"], earlier);
   if (!place) return {};
-  const strategy = strategies[workload.kind];
+  const strategy = strategyOf(workload.kind);
   return combine([
     ...(scaled.has(workload.kind)
       ? [
@@ -95,14 +111,7 @@ function exposeWorkload(
           ),
         ]
       : []),
-    ...(strategy
-      ? [
-          exposeMap(place, { key: strategy, type: "object", words: "How Pods are replaced at an update." }, [
-            ...path,
-            "strategy",
-          ]),
-        ]
-      : []),
+    ...(strategy ? [exposeMap(place, strategy, [...path, "strategy"])] : []),
   ]);
 }
 
@@ -121,15 +130,16 @@ function exposePodSpec(
       key: "volumes",
       value: [...path, "extraVolumes"],
       words: "More volumes.",
-      items: { type: "object", required: ["name"] },
+      items: volume,
       mergeKey: "name",
       ...fileVolumes(block, context, [...path, "extraVolumes"]),
     }),
     podPullSecrets(place, [...path, "imagePullSecrets"]),
-    exposeMap(place, { key: "securityContext", type: "object", words: "Security context of the Pods." }, [
-      ...path,
-      "podSecurityContext",
-    ]),
+    exposeMap(
+      place,
+      { key: "securityContext", words: "Security context of the Pods.", schema: podSecurityContext },
+      [...path, "podSecurityContext"],
+    ),
     ...[...podFields, ...(isSpread ? [spread] : [])].map((spec) =>
       exposeMap(place, spec, [...path, spec.key]),
     ),
@@ -152,7 +162,7 @@ function exposePodMetadata(
     path: [...path, "podLabels"],
     default: {},
     description: "More labels of the Pods; those of the operator stay.",
-    schema: { type: "object", additionalProperties: { type: "string" } },
+    schema: labelMap,
   };
   const metadata = nodeAt(template, ["metadata"]);
   if (!isFilledMapping(metadata)) return {};
@@ -165,7 +175,7 @@ function exposePodMetadata(
     },
     usesSettings(block, context)
       ? checkedAnnotations(place, [...path, "podAnnotations"], context)
-      : exposeAnnotations(place, [...path, "podAnnotations"]),
+      : exposeAnnotations(place, [...path, "podAnnotations"], context),
   ]);
 }
 
@@ -199,13 +209,20 @@ function addLabels(
 }
 
 /** Annotations are values like any map; one that carries an expression keeps all of them in the template. */
-function exposeAnnotations(place: FieldPlace, path: readonly string[]): Transformed {
+function exposeAnnotations(
+  place: FieldPlace,
+  path: readonly string[],
+  { chart }: TransformContext,
+): Transformed {
   const { manifest, parent, earlier } = place;
   const entry = entryOf(parent, "annotations");
   const words = "Annotations of the Pods.";
   const isMixed = entry !== undefined && isFilledMapping(entry.value) && isEdited(entry, earlier);
-  if (!isMixed)
-    return withStringValues(exposeMap(place, { key: "annotations", type: "object", words }, path));
+  // Any text may be there, one that Helm would change too.
+  const print = includeHelper(chart, "block");
+  if (!isMixed) {
+    return asTexts(exposeMap(place, { key: "annotations", words, schema: { type: "object" }, print }, path));
+  }
   const own = Object.keys(objectField(manifest.object, ...place.path, "annotations"));
   const mapping = entry.value as MappingNode;
   const { text: source } = manifest.document;
@@ -214,7 +231,7 @@ function exposeAnnotations(place: FieldPlace, path: readonly string[]): Transfor
       appendEntries(
         source,
         mapping,
-        moreEntries(path, own, columnOf(source, mapping.start)),
+        moreEntries(path, own, columnOf(source, mapping.start), print),
         "pod annotations",
       ),
     ],
@@ -223,14 +240,16 @@ function exposeAnnotations(place: FieldPlace, path: readonly string[]): Transfor
         path,
         default: {},
         description: "More annotations of the Pods; those of the operator stay.",
-        schema: { type: "object", additionalProperties: { type: "string" } },
+        schema: textMap,
         position: positionOf(manifest, [...place.path, "annotations"]),
       },
     ],
   };
 }
 
-function withStringValues(transformed: Transformed): Transformed {
-  const schema = { type: "object", additionalProperties: { type: "string" } };
-  return { ...transformed, values: (transformed.values ?? []).map((entry) => ({ ...entry, schema })) };
+function asTexts(transformed: Transformed): Transformed {
+  return {
+    ...transformed,
+    values: (transformed.values ?? []).map((entry) => ({ ...entry, schema: textMap })),
+  };
 }

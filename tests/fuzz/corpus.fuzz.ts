@@ -52,10 +52,11 @@ async function fuzz(manifest: string): Promise<void> {
     const count = (kind: Outcome["kind"]) => outcomes.filter((one) => one.kind === kind).length;
     const tried = (kind: Outcome["kind"]) =>
       outcomes.filter((one) => one.kind === kind && !one.isRefused).length;
+    const wrongs = outcomes.reduce((sum, { wrongs: more = 0 }) => sum + more, 0) / 2;
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     const lines = [
       `${manifest}: ${tried("alone")} of ${count("alone")} values alone, ${tried("together")} of ${count("together")} combinations, ` +
-        `${count("wrong")} wrong values, ${charts.renderings} renderings, ${faulty.length} faults, ${seconds} s`,
+        `${wrongs} wrong values, ${charts.renderings} renderings, ${faulty.length} faults, ${seconds} s`,
       ...faulty
         .slice(0, shownFaults)
         .flatMap(({ what, faults }) => faults.slice(0, 3).map((fault) => `    ${what}: ${fault}`)),
@@ -84,11 +85,11 @@ function chosenTrials(charts: FuzzedCharts): readonly Trial[] {
     const alone = charts.alone(seed, runs);
     return [...alone, ...charts.together(seed, 10 * runs), ...charts.wrongTypes()];
   }
-  const part = Math.ceil(sample / 5);
+  const part = Math.ceil(sample / 4);
   return [
     ...picked(charts.alone(seed, 1), 3 * part, seed),
     ...charts.together(seed, part),
-    ...picked(charts.wrongTypes(), part, seed),
+    ...charts.wrongTypes(),
   ];
 }
 

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import type { Chart, ChartSet } from "../../src/emit/chart.ts";
 import { field, isObject, type Json, type JsonObject, jsonEqual } from "../../src/kubernetes/object.ts";
 import type { RenderedDocument } from "../../src/verify/rendered.ts";
-import { schemaProbes, valuesWith } from "../../src/verify/schema-probes.ts";
+import { checkSchema } from "../../src/verify/schema.ts";
+import { valuesWith } from "../../src/verify/schema-probes.ts";
 import type { ObjectRules } from "../support/object-rules.ts";
 import type { Rendered, RenderedPart, RenderServer } from "../support/render-server.ts";
 import { isEmpty, withoutNulls } from "./expected-fields.ts";
@@ -33,6 +34,8 @@ export interface Outcome {
   readonly faults: readonly string[];
   /** Whether the schema refused it: it was no value after all. */
   readonly isRefused: boolean;
+  /** How many wrong values were tried at once. */
+  readonly wrongs?: number;
 }
 
 /** A change that was drawn, to be tried when its turn comes. */
@@ -64,7 +67,9 @@ export class FuzzedCharts {
     this.#set = set;
     this.#oracles = oracles;
     this.#charts = charts;
-    this.#namespace = set.plan.operator.sourceNamespace ?? "fuzz";
+    const { sourceNamespace = "" } = set.plan.operator;
+    // A placeholder for one is none.
+    this.#namespace = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(sourceNamespace) ? sourceNamespace : "fuzz";
   }
 
   /** Writes the charts into `folder`, and looks at what they render as they are. */
@@ -116,21 +121,28 @@ export class FuzzedCharts {
     });
   }
 
-  /** A value of a wrong type, outside of its choices or its range, or no value at all: the schema must refuse it. */
+  /**
+   * Values of a wrong type, outside of their choices or their range, and no values at all: the schema must refuse each and
+   * name its place. Many are asked at once, as `chartwright verify` does.
+   */
   wrongTypes(): readonly Trial[] {
     return this.#charts.flatMap((open) =>
-      schemaProbes(open.chart.values, open.document).map(
-        (probe): Trial =>
+      ([0, 1] as const).map(
+        (helm): Trial =>
           async () => {
-            const values = valuesWith([[probe.path, probe.wrong]]);
-            const what = `${open.chart.plan.name}: ${probe.path.join(".")} = ${short(probe.wrong)}`;
-            const rendered = await this.#render(open, values);
-            const faults = rendered.flatMap((one, index) =>
-              one.ok || !schemaWords.test(one.error)
-                ? [`Helm ${index + 3} does not refuse it by the schema`]
-                : [],
-            );
-            return { kind: "wrong", what, faults, isRefused: faults.length === 0 };
+            const { chart } = open;
+            const judge = async (values: Json) => {
+              const rendered = await this.#renderWith(helm, open, values);
+              return rendered.ok || !schemaWords.test(rendered.error)
+                ? { accepted: true, message: "" }
+                : { accepted: false, message: rendered.error };
+            };
+            const result = await checkSchema({ chart, files: chart.files, folder: undefined }, judge);
+            const found = result.findings.map(({ message, found: wrong }) => `${message}: ${wrong}`);
+            const faults = result.refusesOwnValues ? ["the schema refuses the chart's own values"] : found;
+            const wrongs = result.wrongTypes + result.wrongValues + result.unknownKeys;
+            const what = `${chart.plan.name}: wrong values, Helm ${helm + 3}`;
+            return { kind: "wrong", what, faults, isRefused: faults.length === 0, wrongs };
           },
       ),
     );
@@ -227,7 +239,6 @@ export class FuzzedCharts {
     const own = new Set(await this.#faultsBefore(before.filter((part) => !after.includes(part))));
     return documents.flatMap(({ templatePath }, index) =>
       (found[index] ?? [])
-        .map(withoutName)
         .filter((fault) => !own.has(fault) && !beyondSchema.test(fault))
         .map((fault) => `the API server refuses ${templatePath}: ${fault}`),
     );
@@ -241,7 +252,7 @@ export class FuzzedCharts {
       const found = await this.#oracles.rules.judge(objects, this.#namespace);
       this.#judged.set(
         part,
-        found.flatMap((faults) => (faults ?? []).map(withoutName)),
+        found.flatMap((faults) => faults ?? []),
       );
     }
     return parts.flatMap((part) => this.#judged.get(part) ?? []);
@@ -260,11 +271,6 @@ function withItemsOf(needed: Json, values: Json): Json {
     return [key, item === undefined ? value : withItemsOf(item, value)];
   });
   return Object.fromEntries(entries);
-}
-
-/** `Role "name" is invalid: …` without the name, which the change may have been about. */
-function withoutName(fault: string): string {
-  return fault.replace(/^\S+ "[^"]*" is invalid: /, "");
 }
 
 /** What one value promises: that it changes something, and what. */

@@ -102,7 +102,11 @@ export function scopeOf(set: ChartSet, chart: Chart, path: Path): Scope | undefi
     case "crds":
       return crdScope(second);
     case "gitops":
-      return { places: [{ of: anywhere, path: ["metadata", "annotations"] }] };
+      // Argo CD asks for no uninstall by Helm: what watches over one is not there.
+      return {
+        places: [{ of: anywhere, path: ["metadata", "annotations"] }],
+        comesAndGoes: isAdded(chart),
+      };
     case "tests":
     case "uninstall":
     case "apply":

@@ -12,11 +12,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -153,9 +155,20 @@ func apiOf(kind schema.GroupVersionKind) *api {
 	return nil
 }
 
+// One fault a cause, where the error tells several.
 func linesOf(err error) []string {
 	if err == nil {
 		return nil
+	}
+	var status apierrors.APIStatus
+	if errors.As(err, &status) && status.Status().Details != nil {
+		var lines []string
+		for _, cause := range status.Status().Details.Causes {
+			lines = append(lines, cause.Field+": "+cause.Message)
+		}
+		if len(lines) > 0 {
+			return lines
+		}
 	}
 	return strings.Split(strings.TrimSpace(err.Error()), "\n")
 }
