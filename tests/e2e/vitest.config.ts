@@ -16,7 +16,13 @@ const [helm3, helm4] = execFileSync(process.execPath, ["tools/build.mjs", "--fin
 }).split("\n");
 
 /** Files whose tests are about no Helm, or about both at once. */
-const onceOnly = ["proving-ground.e2e.ts", "refusals.e2e.ts", "handover.e2e.ts"];
+const onceOnly = [
+  "proving-ground.e2e.ts",
+  "refusals.e2e.ts",
+  "handover.e2e.ts",
+  "values-dry-run.e2e.ts",
+  "field-schemas.e2e.ts",
+];
 const files = readdirSync(fileURLToPath(new URL(".", import.meta.url))).filter((name) =>
   name.endsWith(".e2e.ts"),
 );

@@ -41,6 +41,12 @@ export interface Outcome {
 /** A change that was drawn, to be tried when its turn comes. */
 export type Trial = () => Promise<Outcome>;
 
+/** What a chart renders with some values. */
+export interface DrawnRendering {
+  readonly what: string;
+  readonly documents: readonly RenderedDocument[];
+}
+
 interface OpenChart {
   readonly chart: Chart;
   readonly numbers: readonly [number, number];
@@ -52,13 +58,14 @@ interface OpenChart {
 const schemaWords = /values don't meet the specifications of the schema|type mismatch on \S+/;
 
 /** The rules of a CRD that are no part of values.schema.json: CEL, and lists that are maps or sets. */
-const beyondSchema = /failed rule|Duplicate value|no such key|forbidden|Forbidden|rule/;
+export const beyondSchema: RegExp = /failed rule|Duplicate value|no such key|forbidden|Forbidden|rule/;
 
 export class FuzzedCharts {
   readonly #set: ChartSet;
   readonly #oracles: Oracles;
   readonly #charts: readonly OpenChart[];
-  readonly #namespace: string;
+  /** Where the charts are installed. */
+  readonly namespace: string;
   readonly #judged = new WeakMap<RenderedPart, readonly string[]>();
   readonly #befores = new Map<string, Promise<Rendered>>();
   renderings = 0;
@@ -69,7 +76,7 @@ export class FuzzedCharts {
     this.#charts = charts;
     const { sourceNamespace = "" } = set.plan.operator;
     // A placeholder for one is none.
-    this.#namespace = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(sourceNamespace) ? sourceNamespace : "fuzz";
+    this.namespace = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(sourceNamespace) ? sourceNamespace : "fuzz";
   }
 
   /** Writes the charts into `folder`, and looks at what they render as they are. */
@@ -148,6 +155,26 @@ export class FuzzedCharts {
     );
   }
 
+  /** What the charts render as they are, and after each of `count` changes of one or a few of their values. */
+  async drawnRenderings(seed: number, count: number): Promise<readonly DrawnRendering[]> {
+    const drawings: DrawnRendering[] = [];
+    const add = async (open: OpenChart, values: Json) => {
+      const rendered = await this.#renderWith(0, open, values);
+      const what = `${open.chart.plan.name}: ${short(values)}`;
+      if (rendered.ok) drawings.push({ what, documents: documentsOf(rendered.parts) });
+    };
+    for (const open of this.#charts) await add(open, {});
+    const filled = this.#charts.filter(({ values }) => values.choices.length > 0);
+    for (let index = 0; filled.length > 0 && index < count; index += 1) {
+      const open = filled[index % filled.length] as OpenChart;
+      const own = seed + 104729 * index;
+      const picks = fc.array(fc.constantFrom(...open.values.choices), { minLength: 1, maxLength: 4 });
+      const chosen = (fc.sample(picks, { numRuns: 1, seed: own })[0] ?? []).filter(isAlone);
+      await add(open, this.#changed(open, chosen, own).values);
+    }
+    return drawings;
+  }
+
   /** The CRDs of all charts, and what the API server has against the objects as the source has them. */
   async #define(): Promise<void> {
     const documents: RenderedDocument[] = [];
@@ -173,7 +200,7 @@ export class FuzzedCharts {
 
   #renderWith(helm: 0 | 1, { numbers }: OpenChart, values: Json): Promise<Rendered> {
     this.renderings += 1;
-    const request = { values, release: this.#set.plan.name, namespace: this.#namespace, includeCRDs: true };
+    const request = { values, release: this.#set.plan.name, namespace: this.namespace, includeCRDs: true };
     return this.#oracles.helms[helm].render(numbers[helm], request);
   }
 
@@ -192,13 +219,7 @@ export class FuzzedCharts {
       ({ kind, what, faults, isRefused }) as const;
     if (unknown.length > 0) return outcome(unknown.join(", "), ["nobody says what the value changes"]);
     const scopes = known.flatMap(({ scope }) => scope ?? []);
-    const beside = valuesWith(
-      scopes.flatMap((scope) => (scope.beside ?? []).map((one) => [one.path, one.value] as const)),
-    );
-    const given = known.map(({ choice }, index) =>
-      overrideOf(open.values, open.document, choice.path, drawn(choice.values, seed + index), seed),
-    );
-    const values = withItemsOf(beside, given.reduce<Json>(overlaid, beside));
+    const { beside, values } = this.#changed(open, choices, seed);
     const what = `${open.chart.plan.name}: ${short(values)}`;
     const before = await this.#before(open, beside);
     const [helm3, helm4] = await this.#render(open, values);
@@ -225,6 +246,18 @@ export class FuzzedCharts {
     return outcome(what, faults);
   }
 
+  /** The values of a change, and those that must be set for it to count. */
+  #changed(open: OpenChart, choices: readonly Choice[], seed: number): { beside: Json; values: Json } {
+    const scopes = choices.flatMap(({ entry }) => scopeOf(this.#set, open.chart, entry.path) ?? []);
+    const beside = valuesWith(
+      scopes.flatMap((scope) => (scope.beside ?? []).map((one) => [one.path, one.value] as const)),
+    );
+    const given = choices.map((choice, index) =>
+      overrideOf(open.values, open.document, choice.path, drawn(choice.values, seed + index), seed),
+    );
+    return { beside, values: withItemsOf(beside, given.reduce<Json>(overlaid, beside)) };
+  }
+
   /** What the API server has against documents that are new. */
   async #invalid(
     before: readonly RenderedPart[],
@@ -234,7 +267,7 @@ export class FuzzedCharts {
     const documents = documentsOf(parts);
     const found = await this.#oracles.rules.judge(
       documents.map(({ object }) => object ?? null),
-      this.#namespace,
+      this.namespace,
     );
     const own = new Set(await this.#faultsBefore(before.filter((part) => !after.includes(part))));
     return documents.flatMap(({ templatePath }, index) =>
@@ -249,7 +282,7 @@ export class FuzzedCharts {
     const unknown = parts.filter((part) => !this.#judged.has(part));
     for (const part of unknown) {
       const objects = documentsOf([part]).map(({ object }) => object ?? null);
-      const found = await this.#oracles.rules.judge(objects, this.#namespace);
+      const found = await this.#oracles.rules.judge(objects, this.namespace);
       this.#judged.set(
         part,
         found.flatMap((faults) => faults ?? []),

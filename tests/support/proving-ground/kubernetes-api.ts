@@ -71,6 +71,8 @@ export interface KubernetesApi {
   create<T = ClusterObject>(path: string, object: unknown): Promise<T>;
   /** Applies a JSON merge patch. */
   merge<T = ClusterObject>(path: string, patch: unknown): Promise<T>;
+  /** Applies on the server's side, all fields; `path` leads to the object and may have a query. */
+  apply<T = ClusterObject>(path: string, object: unknown): Promise<T>;
   /** Deletes, and says whether the object was there. */
   remove(path: string, options?: unknown): Promise<boolean>;
   /** Calls the listener for each object there is, and for each that comes, changes or goes, until it is stopped. */
@@ -120,6 +122,8 @@ export function kubernetesApi(access: ApiAccess): KubernetesApi {
     create: async <T>(path: string, object: unknown) => (await send("POST", path, object)) as T,
     merge: async <T>(path: string, patch: unknown) =>
       (await send("PATCH", path, patch, "application/merge-patch+json")) as T,
+    apply: async <T>(path: string, object: unknown) =>
+      (await send("PATCH", path, object, "application/apply-patch+yaml")) as T,
     remove: async (path, body) => (await unlessAbsent(send("DELETE", path, body))) !== undefined,
     watch: (path, listener) => startWatch(options, send, path, listener),
   };
