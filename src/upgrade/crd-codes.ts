@@ -108,7 +108,11 @@ export const crdCodes = {
     bump: "major",
     meaning: "Objects can be selected by a field no longer: clients that do are refused.",
   },
-  "crds/columns-changed": { severity: "info", bump: "patch", meaning: "kubectl get prints other columns." },
+  "crds/columns-changed": {
+    severity: "info",
+    bump: "patch",
+    meaning: "Other columns are printed by kubectl get.",
+  },
   "crds/names-changed": {
     severity: "info",
     bump: "minor",

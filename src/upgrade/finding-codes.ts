@@ -4,6 +4,7 @@ import { chartCodes, valueCodes } from "./chart-codes.ts";
 import { crdCodes } from "./crd-codes.ts";
 import type { Bump, Severity } from "./finding.ts";
 import { objectCodes, workloadCodes } from "./object-codes.ts";
+import { rbacCodes } from "./rbac-codes.ts";
 import { schemaCodes } from "./schema-codes.ts";
 
 interface CodeMeaning {
@@ -19,6 +20,7 @@ interface CodeMeaning {
 export type FindingCode =
   | keyof typeof crdCodes
   | keyof typeof schemaCodes
+  | keyof typeof rbacCodes
   | keyof typeof workloadCodes
   | keyof typeof objectCodes
   | keyof typeof valueCodes
@@ -27,6 +29,7 @@ export type FindingCode =
 export const findingCodes: Readonly<Record<FindingCode, CodeMeaning>> = {
   ...crdCodes,
   ...schemaCodes,
+  ...rbacCodes,
   ...workloadCodes,
   ...objectCodes,
   ...valueCodes,

@@ -4,6 +4,25 @@ import { builtTool, JsonLines } from "./json-lines.ts";
 
 type Faults = readonly (readonly string[] | null)[];
 
+/** An object as it is stored, and as somebody writes it. */
+export interface Update {
+  readonly before: Json;
+  readonly after: Json;
+}
+
+/** What somebody asks the API server for; `path` instead of a resource for another URL. */
+export interface AccessRequest {
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly verb: string;
+  readonly namespace?: string;
+  readonly group?: string;
+  readonly resource?: string;
+  readonly subresource?: string;
+  readonly name?: string;
+  readonly path?: string;
+}
+
 /** The API server's rules. */
 export class ObjectRules {
   readonly #program: JsonLines;
@@ -26,6 +45,17 @@ export class ObjectRules {
   /** What is wrong with each object, as if it were created in `namespace`. Nothing is known of kinds without a CRD. */
   judge(objects: readonly Json[], namespace: string): Promise<Faults> {
     return this.#ask({ objects, namespace });
+  }
+
+  /** What is wrong with each update of a custom resource that is there, as far as it was not so before. */
+  update(updates: readonly Update[]): Promise<Faults> {
+    return this.#ask({ updates });
+  }
+
+  /** Whether `roles`, which are roles and bindings, allow each request. */
+  async authorise(roles: readonly Json[], requests: readonly AccessRequest[]): Promise<readonly boolean[]> {
+    const answer = await this.#program.ask({ roles, requests });
+    return (answer as { readonly allowed?: readonly boolean[] }).allowed ?? [];
   }
 
   stop(): void {

@@ -2,6 +2,8 @@
 package main
 
 import (
+	"context"
+
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -90,6 +92,37 @@ func (custom *customKind) judge(text []byte, namespace string) []string {
 	}
 	defaulting.Default(object.Object, custom.schema)
 	return append(faults, linesOf(create(custom.strategy, object, custom.kind, namespace))...)
+}
+
+// What the server has against an update, and what it tolerates since it was so before. Both objects are as the server reads
+// them with the CRD that it has now.
+func (kinds customKinds) judgeUpdate(changed update) []string {
+	after, err := asMap(changed.After)
+	if err != nil {
+		return linesOf(err)
+	}
+	before, err := asMap(changed.Before)
+	if err != nil {
+		return linesOf(err)
+	}
+	custom, ok := kinds[after.GroupVersionKind()]
+	if !ok {
+		return nil
+	}
+	strategy, ok := custom.strategy.(rest.RESTUpdateStrategy)
+	if !ok {
+		return []string{"the kind cannot be updated"}
+	}
+	for _, object := range []*unstructured.Unstructured{before, after} {
+		defaulting.PruneNonNullableNullsWithoutDefaults(object.Object, custom.schema)
+		pruning.Prune(object.Object, custom.schema, true)
+		defaulting.Default(object.Object, custom.schema)
+	}
+	faults := []string{}
+	for _, fault := range strategy.ValidateUpdate(context.Background(), after, before) {
+		faults = append(faults, fault.Error())
+	}
+	return faults
 }
 
 // Reads the kind of an object from its text.

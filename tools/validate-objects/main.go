@@ -5,6 +5,9 @@
 //	{"definitions": [{…}, …]}                 → {"faults": [[…], …]}; these CRDs take the place of those before
 //	{"objects": [{…}, …], "namespace": "…"}   → {"faults": [[…], …]}, the faults of each object
 //
+//	{"updates": [{"before": {…}, "after": {…}}, …]}  → {"faults": [[…], …]}, of custom resources that are there already
+//	{"roles": [{…}, …], "requests": [{…}, …]} → {"allowed": [true, …]}, whether these roles and bindings allow each
+//
 // An object of a kind that is neither built in nor one of the CRDs has no faults.
 package main
 
@@ -34,10 +37,19 @@ type request struct {
 	Definitions []json.RawMessage `json:"definitions"`
 	Objects     []json.RawMessage `json:"objects"`
 	Namespace   string            `json:"namespace"`
+	Updates     []update          `json:"updates"`
+	Roles       []json.RawMessage `json:"roles"`
+	Requests    []accessRequest   `json:"requests"`
+}
+
+type update struct {
+	Before json.RawMessage `json:"before"`
+	After  json.RawMessage `json:"after"`
 }
 
 type answer struct {
-	Faults [][]string `json:"faults"`
+	Faults  [][]string `json:"faults"`
+	Allowed []bool     `json:"allowed,omitempty"`
 }
 
 func main() {
@@ -61,6 +73,19 @@ func main() {
 		}
 		for _, text := range asked.Objects {
 			reply.Faults = append(reply.Faults, judge(text, asked.Namespace, kinds))
+		}
+		for _, changed := range asked.Updates {
+			reply.Faults = append(reply.Faults, kinds.judgeUpdate(changed))
+		}
+		if asked.Requests != nil {
+			authoriser, err := newAuthoriser(asked.Roles)
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			for _, one := range asked.Requests {
+				reply.Allowed = append(reply.Allowed, allowed(authoriser, one))
+			}
 		}
 		if err := out.Encode(reply); err != nil {
 			return
