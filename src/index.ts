@@ -26,12 +26,13 @@ export {
   openArchive,
   packChart,
 } from "./archive/archive.ts";
-export { chartText, type FoundChart } from "./archive/found-chart.ts";
+export { chartText, type FoundChart, type RenderedChart } from "./archive/found-chart.ts";
 export { provenanceText } from "./archive/provenance.ts";
 export { clearSign, type SigningKey } from "./archive/sign.ts";
 export { type BuildOptions, build } from "./build.ts";
 export type { Operator } from "./classify/operator.ts";
 export { type BuildDescription, describeBuild } from "./cli/build-description.ts";
+export { describeManifests, type ManifestsDescription } from "./cli/manifests-description.ts";
 export {
   type CrdDescription,
   describeOperator,
@@ -84,6 +85,10 @@ export { type LoadedProject, loadProject } from "./load/load-project.ts";
 export { readPageAssets } from "./load/page-assets.ts";
 export type { SourceOptions } from "./load/pinned-sources.ts";
 export type { Source } from "./load/source.ts";
+export { compareManifests } from "./manifests/compare-manifests.ts";
+export type { ManifestPart, ReleaseManifest } from "./manifests/manifests.ts";
+export { type ManifestSet, printFiles, printStream } from "./manifests/print-files.ts";
+export type { LeftOutObject } from "./manifests/release-objects.ts";
 export { type PackagedChart, type PackageOptions, type PackageResult, packageCharts } from "./package.ts";
 export { buildPage } from "./page/build-page.ts";
 export type { BuildFacts } from "./page/glance.ts";
@@ -117,11 +122,16 @@ export {
   type ReadChartsOptions,
   type ReadChartsResult,
   type RenderChartsOptions,
-  type RenderedChart,
   readCharts,
   renderCharts,
 } from "./read-charts.ts";
 export { readSettings, readSettingsOfFiles, type SettingsResult } from "./read-settings.ts";
+export {
+  type ReleaseOptions,
+  type RenderedManifestSet,
+  type RenderManifestsResult,
+  renderManifests,
+} from "./render-manifests.ts";
 export { compareSettingsFiles, type FileChanges, type SettingsFiles } from "./settings-files.ts";
 export type { Difference } from "./transform/chart-template.ts";
 export type { Value } from "./transform/value.ts";

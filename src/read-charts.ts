@@ -10,7 +10,7 @@ import {
   openFiles,
 } from "./archive/archive.ts";
 import { missingDependencies } from "./archive/dependencies.ts";
-import { type FoundChart, foundChart } from "./archive/found-chart.ts";
+import { type FoundChart, foundChart, type RenderedChart } from "./archive/found-chart.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import type { SourceOptions } from "./load/pinned-sources.ts";
 import { type LocatedChart, locateCharts } from "./locate-charts.ts";
@@ -19,7 +19,7 @@ import type { RegistryAccess } from "./publish/registry-client.ts";
 import { readChartBytes } from "./verify/chart-folder.ts";
 import type { Helm, TemplateOptions, Workbench } from "./verify/helm.ts";
 import { installRank, partHooks, renderChart } from "./verify/render-chart.ts";
-import { type RenderedDocument, RenderedReader } from "./verify/rendered.ts";
+import { RenderedReader } from "./verify/rendered.ts";
 import { HelmError } from "./verify/run-helm.ts";
 
 /** What reading charts needs. */
@@ -127,14 +127,8 @@ async function openGivenArchive(
 export interface RenderChartsOptions extends Omit<TemplateOptions, "release"> {
   /** By chart name: what its release is called. Others are called as their charts. */
   readonly releases?: ReadonlyMap<string, string>;
-}
-
-/** A chart with what Helm makes of it. */
-export interface RenderedChart {
-  readonly chart: FoundChart;
-  readonly release: string;
-  /** Hooks and the CRDs of `crds/` are among them. */
-  readonly documents: readonly RenderedDocument[];
+  /** Values for one of them, in place of those for all. */
+  readonly valuesOf?: (chart: FoundChart) => Pick<TemplateOptions, "valuesFiles" | "set">;
 }
 
 /**
@@ -144,14 +138,15 @@ export interface RenderedChart {
 export async function renderCharts(
   { workbench, helm }: { readonly workbench: Workbench; readonly helm: Helm },
   charts: readonly FoundChart[],
-  { releases = new Map(), ...options }: RenderChartsOptions,
+  { releases = new Map(), valuesOf = () => ({}), ...options }: RenderChartsOptions,
 ): Promise<{ readonly charts: readonly RenderedChart[]; readonly diagnostics: readonly Diagnostic[] }> {
   const reader = new RenderedReader();
   const rendered: RenderedChart[] = [];
   const diagnostics: Diagnostic[] = [];
   const outcomes = charts.map(async (chart) => {
     const release = releases.get(chart.name) ?? releaseName(chart.name);
-    const rendering = await renderChart(workbench, helm, chart.location, { ...options, release }, reader);
+    const own = { ...options, ...valuesOf(chart), release };
+    const rendering = await renderChart(workbench, helm, chart.location, own, reader);
     return { chart, release, rendering };
   });
   for (const { chart, release, rendering } of await Promise.all(outcomes)) {

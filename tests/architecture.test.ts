@@ -31,6 +31,7 @@ const order = [
   "adopt",
   "archive",
   "publish",
+  "manifests",
   "upgrade",
   "page",
   "write",
@@ -47,6 +48,7 @@ const order = [
   "package.ts",
   "read-charts.ts",
   "upgrade-check.ts",
+  "render-manifests.ts",
   "init.ts",
   "cli",
   "index.ts",
@@ -68,6 +70,7 @@ const impure = [
   "locate-charts.ts",
   "package.ts",
   "read-charts.ts",
+  "render-manifests.ts",
 ];
 
 /** Files that hold template text; the rest builds expressions, which template/ prints. */

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { chartText, type FoundChart } from "../src/archive/found-chart.ts";
+import { chartText, type FoundChart, type RenderedChart } from "../src/archive/found-chart.ts";
 import { hookEventsOf } from "../src/kubernetes/helm-hooks.ts";
 import { findCredentials } from "../src/publish/credentials.ts";
 import type { RegistryAccess } from "../src/publish/registry-client.ts";
-import { type ReadChartsResult, type RenderedChart, readCharts, renderCharts } from "../src/read-charts.ts";
+import { type ReadChartsResult, readCharts, renderCharts } from "../src/read-charts.ts";
 import { Workbench } from "../src/verify/helm.ts";
 import { call } from "./cli/called.ts";
 import { writeFiles } from "./support/folder-content.ts";

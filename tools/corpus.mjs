@@ -1,12 +1,14 @@
-// `npm run corpus`: every manifest of the corpus, converted with no option but a name and proven with Helm 3 and 4, one
-// line each and a total; exit code 1 when one fails. Words choose manifests: `npm run corpus -- antrea v2`.
+// `npm run corpus`: every manifest of the corpus, converted with no option but a name and proven with Helm 3 and 4, also
+// by way back to manifests, one line each and a total; exit code 1 when one fails. Words choose manifests: `npm run corpus -- antrea v2`.
 // `npm run corpus -- --memory` only converts, all in one process and several times over, and shows the memory.
 import { fork } from "node:child_process";
-import { availableParallelism } from "node:os";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { convert, verify } from "../dist/index.js";
+import { compareManifests, convert, fileTree, printStream, renderManifests, verify } from "../dist/index.js";
 import { corpus, listManifests, nameOf } from "./corpus-manifests.mjs";
 import { packagedTools } from "./packaged-helm.mjs";
 
@@ -29,7 +31,7 @@ const columns = {
   "built twice": ["determinism"],
   size: ["release-size"],
 };
-const titles = ["converted", ...Object.keys(columns), "time"];
+const titles = ["converted", ...Object.keys(columns), "back", "time"];
 
 /** What the API server would say of the source: findings, which no chart can mend. */
 const refusedByKubernetes = new Set([
@@ -77,14 +79,51 @@ async function prove(manifest) {
   const reasons = findings
     .filter(({ severity }) => severity === "error")
     .map(({ check, chart, path, message }) => [check, chart, path, message].filter(Boolean).join(": "));
+  const back = await renderedBack(chartSet);
   const { size, ...others } = Object.fromEntries(cells);
   const share = `${((100 * largest) / releaseLimit).toFixed(0)} %`;
   return {
     manifest,
-    cells: { converted: "ok", ...others, size: size === "FAILED" ? `FAILED ${share}` : share, time },
-    reasons,
+    cells: {
+      converted: "ok",
+      ...others,
+      size: size === "FAILED" ? `FAILED ${share}` : share,
+      back: back.length === 0 ? "ok" : "FAILED",
+      time,
+    },
+    reasons: [...reasons, ...back],
     refused,
   };
+}
+
+/** What is other in the manifests that the charts give back: compared with the sources, and between the Helms. */
+async function renderedBack(chartSet) {
+  const folder = mkdtempSync(join(tmpdir(), "chartwright-corpus-"));
+  try {
+    for (const [path, text] of fileTree(chartSet)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const access = { credentials: async () => undefined, connection: { environment: {} } };
+    const names = chartSet.charts.map(({ plan }) => plan.name);
+    const streams = new Set();
+    const reasons = [];
+    for (const helm of helms) {
+      const { sets, diagnostics } = await renderManifests(names, folder, { helm, access });
+      const errors = diagnostics.filter(({ severity }) => severity === "error");
+      reasons.push(...errors.map((one) => `back: ${one.message} [${one.code}]`));
+      for (const set of sets) {
+        streams.add(printStream(set));
+        const findings = compareManifests(chartSet, set);
+        reasons.push(
+          ...findings.map(({ object, path, message }) => `back: ${object?.name} ${path}: ${message}`),
+        );
+      }
+    }
+    return streams.size > 1 ? [...reasons, "back: the Helms give different manifests"] : reasons;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function failure(manifest, reason) {

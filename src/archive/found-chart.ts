@@ -1,6 +1,7 @@
 // A chart that was found somewhere, whoever made it: what it says of itself, its files, and where Helm renders it from.
 import type { Chart, ChartSet } from "../emit/chart.ts";
 import { field } from "../kubernetes/object.ts";
+import type { RenderedDocument } from "../verify/rendered.ts";
 import type { ChartFiles, ChartIdentity } from "./archive.ts";
 
 /** A chart at hand. */
@@ -17,6 +18,14 @@ export interface FoundChart extends ChartIdentity {
   readonly digest?: string;
   /** What it was compiled as, for a chart of a project. */
   readonly compiled?: { readonly chart: Chart; readonly set: ChartSet };
+}
+
+/** A chart with what Helm makes of it. */
+export interface RenderedChart {
+  readonly chart: FoundChart;
+  readonly release: string;
+  /** Hooks and the CRDs of `crds/` are among them. */
+  readonly documents: readonly RenderedDocument[];
 }
 
 /** The text of a file of `chart`; undefined where there is none. */

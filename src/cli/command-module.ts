@@ -133,7 +133,7 @@ interface CompileChoices {
 }
 
 /** The parser of a repeatable option. */
-function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
+export function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
   return [...(earlier ?? []), value];
 }
 

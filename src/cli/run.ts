@@ -69,6 +69,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/adopt.ts")).adoptCommand,
   },
   {
+    name: "manifests",
+    summary: "render charts as the manifests of a release, for kubectl and kustomize",
+    load: async () => (await import("./commands/manifests.ts")).manifestsCommand,
+  },
+  {
     name: "package",
     summary: "package charts into archives, the same bytes on every machine",
     load: async () => (await import("./commands/package.ts")).packageCommand,

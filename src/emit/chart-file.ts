@@ -6,6 +6,7 @@ import { field, type Json, type KubernetesObject, listField, stringField } from 
 import type { ChartPlan, ChartSetPlan } from "../plan/chart-plan.ts";
 import { indent, printYaml } from "../yaml/print.ts";
 import { type ChartFacts, chartFacts } from "./chart-facts.ts";
+import { chartMarks } from "./chart-marks.ts";
 import { dependencies } from "./dependencies.ts";
 
 /** The text of Chart.yaml. */
@@ -89,7 +90,7 @@ function maintainers(people: NonNullable<ChartSetPlan["metadata"]["maintainers"]
   ];
 }
 
-/** What Artifact Hub cannot see by itself: https://artifacthub.io/docs/topics/annotations/helm/ */
+/** What Artifact Hub cannot see by itself (https://artifacthub.io/docs/topics/annotations/helm/), and what we read back. */
 function annotations(facts: ChartFacts): readonly string[] {
   const lines: string[] = [];
   if (facts.operator.crds.length > 0) lines.push('  artifacthub.io/operator: "true"');
@@ -113,7 +114,8 @@ function annotations(facts: ChartFacts): readonly string[] {
   if (changes.length > 0) lines.push(...block("artifacthub.io/changes", changes));
   const { version, appVersion } = facts.set.metadata;
   if (isPrerelease(version) || isPrerelease(appVersion)) lines.push('  artifacthub.io/prerelease: "true"');
-  return lines.length === 0 ? [] : ["annotations:", ...lines];
+  const marks = Object.entries(chartMarks(facts.set)).map(([key, said]) => `  ${key}: ${quote(said)}`);
+  return ["annotations:", ...lines, ...marks];
 }
 
 /** The custom resources of the sources whose CRDs this chart has. */

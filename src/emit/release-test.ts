@@ -8,6 +8,8 @@ import { isInOwnNamespace } from "./chart-facts.ts";
 import { kubectlValues, timeoutValue } from "./kubectl-values.ts";
 import { readinessOf } from "./readiness.ts";
 
+export const releaseTestPath = "templates/tests/ready.yaml";
+
 /** The template, by path; none for a chart without a workload that rolls out. */
 export function releaseTestFiles(
   set: ChartSetPlan,
@@ -16,7 +18,7 @@ export function releaseTestFiles(
   const workloads = testedWorkloads(set, chart);
   if (workloads.length === 0) return [];
   const text = printReleaseTest(chart.name, podSettings(chart), workloads, testedResources(chart));
-  return [["templates/tests/ready.yaml", text]];
+  return [[releaseTestPath, text]];
 }
 
 /** Whether the chart has the test. */

@@ -8,6 +8,11 @@ import type { Value } from "../transform/value.ts";
 import { appliesCustomResources, hasCrdSubchart, resourceName } from "./chart-facts.ts";
 import { kubectlValues, timeoutValue } from "./kubectl-values.ts";
 
+/** The templates of what it adds. */
+const jobPath = "templates/uninstall-job.yaml";
+const guardPath = "templates/uninstall-guard.yaml";
+export const uninstallPaths: readonly string[] = [jobPath, guardPath];
+
 /** Helm waits five minutes for a hook unless told otherwise; the Job must have its say before. */
 const defaultTimeout = "4m";
 
@@ -31,20 +36,10 @@ export function uninstallFiles(chart: ChartPlan): readonly (readonly [string, st
     : {};
   return [
     ...(hasJob
-      ? [
-          [
-            "templates/uninstall-job.yaml",
-            printUninstallJob(name, deleted(customResources), appliesCustomResources(chart)),
-          ] as const,
-        ]
+      ? [[jobPath, printUninstallJob(name, deleted(customResources), appliesCustomResources(chart))] as const]
       : []),
     ...(strategies.includes("guard")
-      ? [
-          [
-            "templates/uninstall-guard.yaml",
-            printUninstallGuard(name, kinds, { hasJob, ...overruled }),
-          ] as const,
-        ]
+      ? [[guardPath, printUninstallGuard(name, kinds, { hasJob, ...overruled })] as const]
       : []),
   ];
 }

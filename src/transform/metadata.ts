@@ -30,7 +30,7 @@ import {
 const reason = "metadata";
 
 /** Labels that Helm or the chart own: the source's go, the chart's come. */
-const chartLabels = ["helm.sh/chart", "app.kubernetes.io/managed-by"] as const;
+export const chartLabels: readonly string[] = ["helm.sh/chart", "app.kubernetes.io/managed-by"];
 
 /** Labels that Helm recommends: https://helm.sh/docs/chart_best_practices/labels/ */
 const recommendedLabels = [
@@ -50,7 +50,7 @@ export function addedLabels(chart: ChartPlan): (typeof recommendedLabels)[number
 
 /** Label keys that objects of the chart's sources set, sorted. */
 export function ownLabels(chart: ChartPlan): readonly string[] {
-  return labelKeys(chart).filter((key) => !(chartLabels as readonly string[]).includes(key));
+  return labelKeys(chart).filter((key) => !chartLabels.includes(key));
 }
 
 /** Annotation keys that objects of the chart's sources set, sorted. */
@@ -127,7 +127,7 @@ function labelEdits(
 }
 
 function isChartLabel(key: string): boolean {
-  return (chartLabels as readonly string[]).includes(key);
+  return chartLabels.includes(key);
 }
 
 /** One label or annotation as a line of its own; `printed` is the value as YAML. */

@@ -24,18 +24,42 @@ interface Uses {
   readonly beginnings: string[];
 }
 
+/** Where a template uses such a function. */
+export interface ChangingUse {
+  readonly file: string;
+  readonly name: string;
+  readonly offset: number;
+}
+
 /** The uses that can reach an object of one of `renderings`. */
 export function checkChangingFunctions(
   checked: CheckedChart,
   renderings: readonly Rendering[],
 ): readonly Finding[] {
   const name = checked.chart.plan.name;
-  const rendered = new Set(
-    renderings.flatMap(({ charts }) => (charts.get(name) ?? []).map(({ templatePath }) => templatePath)),
+  const rendered = renderings.flatMap(({ charts }) =>
+    (charts.get(name) ?? []).map(({ templatePath }) => templatePath),
   );
+  return findChangingUses(checked.files, new Set(rendered)).map(
+    (use): Finding => ({
+      check: "determinism",
+      severity: "error",
+      message: `"${use.name}" gives another result each time, or in each cluster`,
+      chart: name,
+      hint: "Make it a value that the user gives.",
+      ...placesAt(checked, use.file, use.offset),
+    }),
+  );
+}
+
+/** The uses that can reach what the templates `rendered` render; `files` are those of the chart. */
+export function findChangingUses(
+  chartFiles: ReadonlyMap<string, string>,
+  rendered: ReadonlySet<string>,
+): readonly ChangingUse[] {
   const bodies = new Map<string, Uses>();
   const files = new Map<string, Uses>();
-  for (const [file, text] of checked.files) {
+  for (const [file, text] of chartFiles) {
     if (/^(?:charts\/[^/]+\/)*templates\//.test(file)) files.set(file, readUses(file, text, bodies));
   }
   const reached = new Map<string, Uses>();
@@ -50,16 +74,7 @@ export function checkChangingFunctions(
   };
   for (const [file, uses] of files) if (rendered.has(file)) follow(uses, file);
   return [...reached.values()].flatMap(({ file, functions }) =>
-    functions.map(
-      (use): Finding => ({
-        check: "determinism",
-        severity: "error",
-        message: `"${use.name}" gives another result each time, or in each cluster`,
-        chart: name,
-        hint: "Make it a value that the user gives.",
-        ...placesAt(checked, file, use.offset),
-      }),
-    ),
+    functions.map(({ name, offset }) => ({ file, name, offset })),
   );
 }
 

@@ -79,6 +79,11 @@ function sourceComment(text: string): string {
   return path.slice(path.indexOf("/") + 1);
 }
 
+/** The text of a document without that comment. */
+export function withoutSourceComment(text: string): string {
+  return text.replace(/^\n*# Source: .*\n/, "");
+}
+
 function readContent(text: string): Content {
   const result = parseDocument(text);
   if (!result.ok) return { object: undefined, document: undefined, faults: [result.fault] };

@@ -51,6 +51,8 @@ annotations:
   artifacthub.io/images: |
     - name: operator
       image: registry.example.org/anvil/operator:v1.0.0
+  chartwright/layout: "crds-and-main"
+  chartwright/namespace: "anvil"
 `);
   });
 
@@ -79,6 +81,16 @@ annotations:
       name: forges.anvil.example.org
       displayName: Forge
       description: Forge of anvil
+  artifacthub.io/crdsExamples: |
+    - apiVersion: anvil.example.org/v1
+      kind: Anvil
+      metadata:
+        name: main
+        namespace: anvil
+      spec:
+        weight: 1
+  chartwright/layout: "crds-and-main"
+  chartwright/namespace: "anvil"
 `);
   });
 
