@@ -19,7 +19,7 @@ export const valueCodes = {
   },
   "values/narrowed": {
     severity: "warning",
-    bump: "major",
+    bump: "minor",
     meaning: "A value takes less than before.",
   },
   "values/widened": { severity: "info", bump: "minor", meaning: "A value takes more than before." },

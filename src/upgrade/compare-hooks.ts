@@ -1,13 +1,12 @@
 // The hooks of a chart in two releases: what runs beside the upgrade, and when.
 import { hookEventsOf, hookWeightOf } from "../kubernetes/helm-hooks.ts";
-import { jsonEqual } from "../kubernetes/object.ts";
 import { podSpecPathOf } from "../kubernetes/pod-spec.ts";
 import type { ChartPair } from "./chart-release.ts";
 import { compareConfinement } from "./compare-confinement.ts";
 import { compareImages } from "./compare-images.ts";
 import { pairContainers } from "./container-pairs.ts";
 import type { ReleasedObject, UpgradeFinding } from "./finding.ts";
-import { jsonEqualContent, type ObjectPair, objectFinding, pairObjects } from "./object-pairs.ts";
+import { contentChanges, type ObjectPair, objectFinding, ownContent, pairObjects } from "./object-pairs.ts";
 
 const hookPath = ["metadata", "annotations", "helm.sh/hook"];
 
@@ -47,7 +46,7 @@ function compareHook(pair: ObjectPair): readonly UpgradeFinding[] {
   const when = [eventsOf(older), eventsOf(newer)];
   const weights = [hookWeightOf(older.object), hookWeightOf(newer.object)];
   const isMoved = when[0] !== when[1];
-  if (!isMoved && jsonEqual(weights[0], weights[1]) && jsonEqualContent(pair)) return told;
+  if (!isMoved && weights[0] === weights[1] && isSameButForImages(pair)) return told;
   const what = isMoved
     ? `It runs at ${when[1]} instead of ${when[0]}.`
     : weights[0] === weights[1]
@@ -57,6 +56,11 @@ function compareHook(pair: ObjectPair): readonly UpgradeFinding[] {
     objectFinding("chart/hook-changed", pair, { olderPath: hookPath, newerPath: hookPath, message: what }),
     ...told,
   ];
+}
+
+/** Images that are other ones are told as images. */
+function isSameButForImages({ older, newer }: ObjectPair): boolean {
+  return contentChanges(ownContent(older), ownContent(newer)).every(({ path }) => path.at(-1) === "image");
 }
 
 function runs({ object }: ReleasedObject): boolean {

@@ -48,7 +48,9 @@ export interface VersionBump {
 }
 
 /** The step of the chart's version that the findings ask for, with the gravest that asks for it as the reason. */
-export function bumpOf(findings: readonly UpgradeFinding[]): VersionBump {
+export function bumpOf(all: readonly UpgradeFinding[]): VersionBump {
+  // What a user has set is nothing of the chart's.
+  const findings = all.filter(({ code }) => !code.startsWith("values/override"));
   const bump = largestBump(findings);
   const asking = sortFindings(findings.filter((one) => one.bump === bump));
   const [first] = asking;

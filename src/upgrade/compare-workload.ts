@@ -194,6 +194,8 @@ function neededObjects(
   const then = pair.older && podSpecOf(pair.older);
   const needed = (spec: JsonObject | undefined) => allReferences(spec).filter(({ optional }) => !optional);
   const before = new Set(needed(then?.spec).map(({ kind, name }) => `${kind}/${name}`));
+  const account = stringField(then?.spec, "serviceAccount");
+  if (account !== undefined) before.add(`ServiceAccount/${account}`);
   const fresh = new Map(
     needed(now.spec)
       .filter(
@@ -250,7 +252,7 @@ function remainder(released: ReleasedObject): Json {
   const pod = podSpecOf(released);
   const content = ownContent(released);
   if (!pod) return content;
-  const spec: Record<string, Json> = {};
+  const spec: Record<string, Json> = { containers: {}, initContainers: {} };
   for (const [key, value] of Object.entries(objectField(content, ...pod.path))) {
     if (toldPodKeys.has(key)) continue;
     spec[key] = key === "containers" || key === "initContainers" ? byName(value) : value;

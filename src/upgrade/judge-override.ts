@@ -12,6 +12,7 @@ import { compareValues } from "./compare-values.ts";
 import { finding, type Place, type UpgradeFinding } from "./finding.ts";
 import type { FindingCode } from "./finding-codes.ts";
 import { findMoves, type ValueMove } from "./moved-values.ts";
+import { readRefusals } from "./schema-refusals.ts";
 import { ValuesTexts } from "./values-texts.ts";
 
 /** A values file as a user has it. */
@@ -45,7 +46,7 @@ export function judgeOverride(override: Override, pair: ChartPair): readonly Upg
       newer: texts.newer.placeOf(path),
       ...(action === undefined ? {} : { action }),
     });
-  const refusals = refusal === undefined ? [] : readRefusals(refusal);
+  const refusals = refusal === undefined ? [] : readRefusals(refusal, data);
   if (refusal !== undefined && refusals.length === 0) {
     return [
       tell(
@@ -101,28 +102,6 @@ export function judgeOverride(override: Override, pair: ChartPair): readonly Upg
     ];
   });
   return [...refused, ...others];
-}
-
-interface RefusedValue {
-  readonly path: Path;
-  readonly isUnknown: boolean;
-  readonly words: string;
-}
-
-/** What Helm says of a schema: `- at '/a/b': got string, want integer`, `additional properties 'x' not allowed`. */
-function readRefusals(words: string): readonly RefusedValue[] {
-  return [...words.matchAll(/^\s*- at '(?<at>[^']*)': (?<what>.+)$/gm)].flatMap(
-    ({ groups = {} }): readonly RefusedValue[] => {
-      const path = (groups["at"] ?? "")
-        .split("/")
-        .slice(1)
-        .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-      const what = groups["what"] ?? "";
-      if (!what.startsWith("additional propert")) return [{ path, isUnknown: false, words: what }];
-      const keys = [...what.matchAll(/'([^']*)'/g)].map(([, key]) => key ?? "");
-      return keys.map((key) => ({ path: [...path, key], isUnknown: true, words: what }));
-    },
-  );
 }
 
 function lastLine(words: string): string {

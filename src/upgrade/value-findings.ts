@@ -1,9 +1,10 @@
 // What the changes of a chart's values mean for those who set them.
 import { counted } from "../diagnostics/counted.ts";
 import { aliasedPath } from "../emit/value-aliases.ts";
-import { type Json, jsonEqual, stringField } from "../kubernetes/object.ts";
+import { isObject, type Json, jsonEqual, stringField } from "../kubernetes/object.ts";
 import { joinValuePath } from "../project/values.ts";
-import { formatValue } from "../verify/wording.ts";
+import { compareValues as compareJson } from "../verify/compare.ts";
+import { formatPath, formatValue } from "../verify/wording.ts";
 import type { ChartPair } from "./chart-release.ts";
 import { compareValues, type ValueChange } from "./compare-values.ts";
 import { type FindingDetails, finding, type UpgradeFinding } from "./finding.ts";
@@ -54,7 +55,7 @@ function valueFinding(
     case "type":
       return typeFinding(of, before, after);
     case "default":
-      return of("values/default-changed", `The default is ${shown(after)} instead of ${shown(before)}.`);
+      return of("values/default-changed", defaultWords(before, after));
   }
 }
 
@@ -65,11 +66,15 @@ function typeFinding(of: Tell, before: Json | undefined, after: Json | undefined
   const check = "Look whether what you set is still taken: --values FILE tells.";
   switch (relationOf(before, after)) {
     case "wider":
-      return of("values/widened", "The value takes more than before.");
+      return of("values/widened", `The value takes more than before: ${differences(before, after)}.`);
     case "narrower":
-      return of("values/narrowed", "The value takes less than before.", check);
+      return of("values/narrowed", `The value takes less than before: ${differences(before, after)}.`, check);
     case "other":
-      return of("values/type-changed", "The value takes something else than before.", check);
+      return of(
+        "values/type-changed",
+        `The value takes something else than before: ${differences(before, after)}.`,
+        check,
+      );
   }
 }
 
@@ -107,6 +112,30 @@ function tell(
     ...(isGone ? {} : { newer: texts.newer.placeOf(path) }),
     ...details,
   });
+}
+
+/** A default as a whole, or of maps what is other inside. */
+function defaultWords(before: Json | undefined, after: Json | undefined): string {
+  if (isObject(before) && isObject(after))
+    return `The default is another one: ${differences(before, after)}.`;
+  return `The default is ${shown(after)} instead of ${shown(before)}.`;
+}
+
+const mostDifferences = 4;
+
+/** Where two values differ, with both sides, as far as that is short. */
+function differences(before: Json | undefined, after: Json | undefined): string {
+  const changes = compareJson(before ?? null, after ?? null);
+  const words = changes.slice(0, mostDifferences).map(({ path, kind, expected, found }) => {
+    const name = formatPath(path) || "it";
+    if (kind === "lost") return `${name} is gone`;
+    if (kind === "added") return `${name} is ${shown(found)}`;
+    return kind === "reordered"
+      ? `${name} is in another order`
+      : `${name} is ${shown(found)} and was ${shown(expected)}`;
+  });
+  const more = changes.length - words.length;
+  return `${words.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function shown(value: Json | undefined): string {

@@ -1,0 +1,148 @@
+// What changes of values mean for those who set them, and what becomes of their own files.
+import { describe, expect, test } from "vitest";
+import { compareReleases } from "../../src/upgrade/compare-releases.ts";
+import { releaseOf } from "./releases.ts";
+
+function chart(values: string, properties: object | undefined, version: string) {
+  const schema = { type: "object", additionalProperties: false, properties };
+  return releaseOf(
+    {
+      tide: {
+        "values.yaml": values,
+        ...(properties ? { "values.schema.json": JSON.stringify(schema, undefined, 2) } : {}),
+      },
+    },
+    version,
+  );
+}
+
+const text = { type: "string" };
+const block = (properties: object, description?: string) => ({
+  type: "object",
+  additionalProperties: false,
+  properties,
+  ...(description ? { description } : {}),
+});
+const image = block({ registry: text, repository: text, tag: text });
+
+const older = chart(
+  "level: low\nmoon:\n  image:\n    registry: a.example.com\n    repository: moon\n    tag: v1\ncount: 3\nlimit: 5\ngone: x\n",
+  {
+    level: { enum: ["low", "high"] },
+    moon: block({ image }),
+    count: { type: "integer" },
+    limit: { maximum: 9 },
+    gone: text,
+  },
+  "1.0.0",
+);
+const newer = chart(
+  "level: high\nsun:\n  image:\n    registry: a.example.com\n    repository: moon\n    tag: v2\nlimit: 5\nfresh: y\n",
+  {
+    level: { enum: ["low", "high", "spring"] },
+    sun: block({ image }),
+    count: { type: "integer", description: "Another name of number." },
+    number: { type: "integer" },
+    limit: { maximum: 8 },
+    fresh: text,
+  },
+  "1.1.0",
+);
+
+describe("values", () => {
+  test("are told with their place, and with their new name where they have one", () => {
+    const findings = compareReleases(older, newer).filter(({ area }) => area === "values");
+    expect(findings.map(({ code, subject, message }) => [code, subject, message])).toEqual([
+      ["values/removed", "Value gone", "The value is gone."],
+      ["values/narrowed", "Value limit", "The value takes less than before: maximum is 8 and was 9."],
+      ["values/moved", "Value moon", 'The value is now "sun".'],
+      ["values/aliased", "Value count", 'The value is now "number"; under its older name it still works.'],
+      ["values/added", "Value fresh", "The value is new."],
+      ["values/default-changed", "Value level", 'The default is "high" instead of "low".'],
+      ["values/widened", "Value level", 'The value takes more than before: enum[2] is "spring".'],
+      ["values/added", "Value number", "The value is new."],
+    ]);
+    expect(findings[2]).toMatchObject({
+      older: { file: "values.yaml", line: 2 },
+      newer: { file: "values.yaml", line: 2 },
+    });
+    expect(findings[7]?.newer).toMatchObject({ file: "values.schema.json" });
+  });
+});
+
+describe("a values file of a user", () => {
+  const override = "# mine\ncount: 1\nmoon:\n  image:\n    tag: v9\nlevel: low\nlimit: 9\nfresk: z\n";
+  const words = (refusal: string | undefined) => {
+    const overrides = new Map([["tide", [{ file: "mine.yaml", text: override, refusal }]]]);
+    return compareReleases(older, newer, { overrides })
+      .filter(({ code }) => code.startsWith("values/override"))
+      .map(({ code, subject, message, action, older: place }) => [
+        code.slice("values/override-".length),
+        `${subject} ${place?.file}:${place?.line}`,
+        message,
+        action,
+      ]);
+  };
+
+  test("is judged key by key by what Helm refuses of it", () => {
+    const refusal = `Error: values don't meet the specifications of the schema(s) in the following chart(s):
+tide:
+- at '': additional properties 'moon', 'fresk' not allowed
+- at '/limit': maximum: got 9, want 8
+`;
+    expect(words(refusal)).toEqual([
+      [
+        "refused",
+        "Value fresk mine.yaml:8",
+        "The newer chart does not know the value.",
+        'Take it out of the file, or set "fresh" if that is meant.',
+      ],
+      [
+        "refused",
+        "Value limit mine.yaml:7",
+        "The newer chart refuses it: maximum: got 9, want 8.",
+        "Set it to what the chart takes.",
+      ],
+      [
+        "refused",
+        "Value moon mine.yaml:3",
+        "The newer chart does not know the value.",
+        'Set "sun" in its place.',
+      ],
+      ["moved", "Value count mine.yaml:2", 'The value is now "number".', 'Set "number" in its place.'],
+      [
+        "pins",
+        "Value level mine.yaml:6",
+        'It sets "low", the default before; the default is "high" now.',
+        "Take it out of the file, unless it is meant to stay.",
+      ],
+    ]);
+  });
+
+  test("is refused as a whole where Helm names no key", () => {
+    expect(words("Error: execution error at (tide/templates/all.yaml:1:4): no tide today")).toEqual([
+      [
+        "refused",
+        "Value mine.yaml mine.yaml:1",
+        "Helm does not render the newer chart with it: Error: execution error at (tide/templates/all.yaml:1:4): no tide today",
+        "Look at what the chart asks for.",
+      ],
+    ]);
+  });
+
+  test("is passed over in silence by a chart without a schema, which is told", () => {
+    const [before, after] = [
+      chart("a:\n  b: 1\n  c: 2\nmap: {}\n", undefined, "1.0.0"),
+      chart("a:\n  b: 1\nmap: {}\n", undefined, "1.1.0"),
+    ];
+    const overrides = new Map([
+      ["tide", [{ file: "mine.yaml", text: "a:\n  b: 2\n  c: 3\nmap:\n  own: 1\n" }]],
+    ]);
+    const found = compareReleases(before, after, { overrides }).filter(({ code }) =>
+      code.includes("override"),
+    );
+    expect(found).toMatchObject([
+      { code: "values/override-unknown", subject: "Value a.c", older: { file: "mine.yaml", line: 3 } },
+    ]);
+  });
+});
