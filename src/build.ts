@@ -83,6 +83,7 @@ async function buildProject(
   if (missing) return { diagnostics: [missing] };
   const choices = {
     ...choicesOf({ project, folder }, workingFolder, positionOf),
+    patches: inputs.patches,
     chart: {
       ...kubeVersionOf(components.built),
       ...project.chart,

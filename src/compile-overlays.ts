@@ -10,6 +10,7 @@ import type { Source } from "./load/source.ts";
 import { type CompiledOverlay, mergeCharts } from "./overlays/merge-charts.ts";
 import { withSharedImages } from "./overlays/shared-images.ts";
 import type { Manifest } from "./parse/manifest.ts";
+import type { IdlePatch } from "./patches/apply-patches.ts";
 import { plan } from "./plan/plan.ts";
 import { overlayTexts } from "./plan/provider-texts.ts";
 import { transform } from "./transform/transform.ts";
@@ -29,13 +30,16 @@ export function compileOverlays(overlays: readonly Overlay[], options: CompileOp
     found.push(...diagnostics.filter(isNew));
   };
   const understood = overlays.flatMap(({ provider, sources }) => {
-    const { operator, diagnostics } = understand(sources, options);
+    const { operator, diagnostics, idlePatches = [] } = understand(sources, { ...options, isOverlay: true });
     report(diagnostics);
-    return operator ? [{ provider, operator }] : [];
+    return operator ? [{ provider, operator, idlePatches }] : [];
   });
+  report(idleEverywhere(understood.map(({ idlePatches }) => idlePatches)));
   if (hasErrors(found)) return { diagnostics: sortDiagnostics(found) };
   const overlaid = understood.map(({ operator }) => operator.manifests);
-  const { operator } = classify(eachOnce(overlaid.flat()), options);
+  const { operator: classified } = classify(eachOnce(overlaid.flat()), options);
+  const deleted = understood.flatMap(({ operator: one }) => one.deleted ?? []);
+  const operator = { ...classified, deleted: deletedOnce(deleted, classified) };
   const providers = withLiterals(options.providers, understood);
   const { plan: whole, diagnostics: faults } = plan(operator, {
     ...options,
@@ -84,6 +88,27 @@ function withLiterals(
     ({ provider, operator }) => [provider, overlayTexts(operator, provider, providers.project)] as const,
   );
   return { providers: { ...providers, literals: new Map(literals) } };
+}
+
+/** What is said of the patches that no overlay has an object for, or that change nothing in any. */
+function idleEverywhere(overlays: readonly (readonly IdlePatch[])[]): readonly Diagnostic[] {
+  const [first = [], ...others] = overlays;
+  return first.flatMap(({ key, diagnostic }) => {
+    const found = others.map((idle) => idle.find((patch) => patch.key === key)?.diagnostic);
+    if (found.includes(undefined)) return [];
+    // Where an overlay has an object for it, it is only needless.
+    return [diagnostic, ...found].find((one) => one?.severity === "warning") ?? diagnostic;
+  });
+}
+
+/** What every overlay lacks that has it: an object that one of them keeps is in the charts. */
+function deletedOnce(
+  deleted: NonNullable<Operator["deleted"]>,
+  { manifests }: Operator,
+): NonNullable<Operator["deleted"]> {
+  const kept = new Set(manifests.map(({ reference }) => objectKey(reference)));
+  const once = new Map(deleted.map((one) => [objectKey(one.manifest.reference), one]));
+  return [...once].flatMap(([key, one]) => (kept.has(key) ? [] : one));
 }
 
 function saysTheSame(a: Diagnostic, b: Diagnostic): boolean {

@@ -5,8 +5,10 @@ import type { Operator } from "./classify/operator.ts";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics/diagnostic.ts";
 import type { ChartSet } from "./emit/chart.ts";
 import { emit } from "./emit/emit.ts";
+import type { LoadedPatch } from "./load/patch-files.ts";
 import type { Source } from "./load/source.ts";
 import { parse } from "./parse/parse.ts";
+import { applyPatches, type IdlePatch } from "./patches/apply-patches.ts";
 import type { ChartMetadata, ParentChart } from "./plan/chart-plan.ts";
 import type { Component } from "./plan/component.ts";
 import { plan } from "./plan/plan.ts";
@@ -38,6 +40,10 @@ export interface UnderstandOptions {
   readonly customResources?: readonly string[];
   /** What fields of a custom resource are that its CRD does not have: errors (strict) or left out (warn). */
   readonly fieldValidation?: FieldValidation;
+  /** What the project changes of the manifests. */
+  readonly patches?: readonly LoadedPatch[];
+  /** Whether these are the sources of one overlay of several: a patch may be for the others. */
+  readonly isOverlay?: boolean;
   /** The charts that the chart with the operator depends on; with some there may be no sources. */
   readonly components?: readonly Component[];
 }
@@ -46,6 +52,8 @@ export interface UnderstandOptions {
 export interface UnderstandResult {
   readonly operator?: Operator;
   readonly diagnostics: readonly Diagnostic[];
+  /** The patches that are for nothing in these sources. */
+  readonly idlePatches?: readonly IdlePatch[];
 }
 
 /** `chartSet` is there unless a diagnostic is an error. */
@@ -65,12 +73,18 @@ export function compile(sources: readonly Source[], options: CompileOptions): Co
 export function understand(sources: readonly Source[], options: UnderstandOptions): UnderstandResult {
   const parsed = parse(sources);
   if (hasErrors(parsed.diagnostics)) return { diagnostics: sortDiagnostics(parsed.diagnostics) };
-  const { operator, diagnostics: found } = classify(parsed.manifests, {
+  const patched = applyPatches(parsed.manifests, options.patches ?? []);
+  const idle = options.isOverlay ? [] : patched.idle.map(({ diagnostic }) => diagnostic);
+  const before = [...parsed.diagnostics, ...patched.diagnostics, ...idle];
+  if (hasErrors(before)) return { diagnostics: sortDiagnostics(before) };
+  const { operator, diagnostics: found } = classify(patched.manifests, {
     ...options,
     mayBeEmpty: sources.length === 0 && (options.components ?? []).length > 0,
   });
-  const diagnostics = sortDiagnostics([...parsed.diagnostics, ...found]);
-  return hasErrors(diagnostics) ? { diagnostics } : { operator, diagnostics };
+  const diagnostics = sortDiagnostics([...before, ...found]);
+  return hasErrors(diagnostics)
+    ? { diagnostics }
+    : { operator: { ...operator, deleted: patched.deleted }, diagnostics, idlePatches: patched.idle };
 }
 
 /** The second half: makes the charts of an operator. */

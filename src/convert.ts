@@ -66,7 +66,8 @@ export async function convert(inputs: readonly LoadInput[], options: ConvertOpti
 /** Loads, parses and classifies manifests. */
 export async function inspect(
   inputs: readonly LoadInput[],
-  options: LoadOptions & Pick<UnderstandOptions, "sourceNamespace" | "fieldValidation"> = {},
+  options: LoadOptions &
+    Pick<UnderstandOptions, "sourceNamespace" | "fieldValidation" | "patches" | "isOverlay"> = {},
 ): Promise<InspectResult> {
   const loaded = await load(inputs, options);
   if (hasErrors(loaded.diagnostics)) return { diagnostics: loaded.diagnostics };

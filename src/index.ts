@@ -83,6 +83,7 @@ export { inspectProject } from "./inspect-project.ts";
 export { type Loaded, type LoadInput, type LoadOptions, load } from "./load/load.ts";
 export { type LoadedProject, loadProject } from "./load/load-project.ts";
 export { readPageAssets } from "./load/page-assets.ts";
+export { type LoadedPatch, type LoadedPatches, loadPatches } from "./load/patch-files.ts";
 export type { SourceOptions } from "./load/pinned-sources.ts";
 export type { Source } from "./load/source.ts";
 export { compareManifests } from "./manifests/compare-manifests.ts";
@@ -103,6 +104,7 @@ export type {
 } from "./project/flags.ts";
 export { type Lock, type Pin, parseLock, printLock } from "./project/lock.ts";
 export { type ParsedProject, parseProject } from "./project/parse-project.ts";
+export type { ProjectPatch, ProjectPatchTarget } from "./project/patches.ts";
 export { printProject } from "./project/print-project.ts";
 export type {
   LayoutName,

@@ -18,6 +18,8 @@ export async function inspectProject(
   const { name, sourceNamespace, fieldValidation } = project;
   const result = await inspect(inputs.overlays[0]?.inputs ?? inputs.shared, {
     folder: resolve(workingFolder, folder),
+    patches: inputs.patches,
+    isOverlay: inputs.overlays.length > 0,
     ...(sourceNamespace === undefined ? {} : { sourceNamespace }),
     ...(fieldValidation === undefined ? {} : { fieldValidation }),
   });

@@ -4,6 +4,7 @@ import { type OverlayInput, overlaysOf } from "./convert-overlays.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { LoadInput } from "./load/load.ts";
 import type { LoadedProject } from "./load/load-project.ts";
+import { type LoadedPatch, loadPatches } from "./load/patch-files.ts";
 import { type PinnedSources, readPinned, type SourceOptions } from "./load/pinned-sources.ts";
 import { readLock } from "./load/read-lock.ts";
 import type { ProjectSource } from "./project/project.ts";
@@ -26,6 +27,8 @@ export interface ProjectInputs {
   readonly shared: readonly LoadInput[];
   /** Those of each provider, whole, the default's first; none without overlays. */
   readonly overlays: readonly OverlayInput[];
+  /** What the project changes of them. */
+  readonly patches: readonly LoadedPatch[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -37,7 +40,10 @@ export async function projectInputs(
 ): Promise<ProjectInputs> {
   const { project, positionOf } = read;
   const { contents, diagnostics } = await readSources(read, workingFolder, options);
-  if (hasErrors(diagnostics)) return { shared: [], overlays: [], diagnostics };
+  const place = { folder: resolve(workingFolder, read.folder), shown: read.folder, positionOf };
+  const { patches, diagnostics: unread } = loadPatches(project.patches ?? [], place);
+  const found = [...diagnostics, ...unread];
+  if (hasErrors(found)) return { shared: [], overlays: [], patches: [], diagnostics: found };
   const inputsOf = (sources: readonly ProjectSource[] = [], ...list: readonly PathStep[]) =>
     sources.map((source, index): LoadInput => {
       const { name: path, at } = namedSource(source, project.version, [...list, index]);
@@ -55,7 +61,7 @@ export async function projectInputs(
     provider,
     inputs: [...own, ...inputsOf(sources, "providers", "overlays", provider, "sources"), ...customResources],
   }));
-  return { shared: [...own, ...customResources], overlays, diagnostics };
+  return { shared: [...own, ...customResources], overlays, patches, diagnostics: found };
 }
 
 async function readSources(

@@ -18,6 +18,7 @@ const order = [
   "load",
   "flags",
   "parse",
+  "patches",
   "classify",
   "plan",
   "transform",

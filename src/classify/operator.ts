@@ -31,6 +31,8 @@ export interface Operator {
   readonly namespaces: readonly NamespaceManifest[];
   /** Kinds without a rule of their own; they pass through. */
   readonly others: readonly Manifest[];
+  /** What a patch of the project deletes: in none of the lists. */
+  readonly deleted?: readonly { readonly manifest: Manifest; readonly reason: string }[];
 }
 
 /** A CRD. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { formatPosition } from "../diagnostics/position.ts";
 import type { ChartSet } from "../emit/chart.ts";
 import { formatReference } from "../kubernetes/object.ts";
+import { listedDifferences } from "../transform/chart-template.ts";
 import type { ValueChange } from "../upgrade/compare-values.ts";
 import type { Report } from "../verify/report.ts";
 import { formatPath } from "../verify/wording.ts";
@@ -73,9 +74,9 @@ export function describeBuild(
       reason,
     })),
     differences: charts.flatMap(({ objects }) =>
-      objects.flatMap(({ manifest, differences }) =>
-        differences.map(({ path, reason }) => ({
-          object: formatReference(manifest.reference),
+      objects.flatMap((object) =>
+        listedDifferences(object).map(({ path, reason }) => ({
+          object: formatReference(object.manifest.reference),
           path: formatPath(path),
           reason,
         })),

@@ -4,6 +4,7 @@ import { counted } from "../diagnostics/counted.ts";
 import type { ChartSet } from "../emit/chart.ts";
 import { isInitialNamespace } from "../kubernetes/names.ts";
 import { formatReference } from "../kubernetes/object.ts";
+import { listedDifferences } from "../transform/chart-template.ts";
 import type { Comparison } from "../write/compare-tree.ts";
 import type { WriteResult } from "../write/write.ts";
 import { textTable } from "./text-table.ts";
@@ -106,10 +107,10 @@ function differences(chartSet: ChartSet): readonly string[] {
   const all = chartSet.charts.reduce((sum, { objects }) => sum + objects.length, 0);
   const byReason = new Map<string, Set<string>>();
   for (const { objects } of chartSet.charts) {
-    for (const { manifest, differences } of objects) {
-      for (const { reason } of differences) {
+    for (const object of objects) {
+      for (const { reason } of listedDifferences(object)) {
         const names = byReason.get(reason) ?? new Set();
-        byReason.set(reason, names.add(formatReference(manifest.reference)));
+        byReason.set(reason, names.add(formatReference(object.manifest.reference)));
       }
     }
   }

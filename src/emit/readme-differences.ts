@@ -1,7 +1,7 @@
 // The README's last part: where the rendered chart differs from the operator's manifests on purpose.
 import { formatReference } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
-import type { Difference } from "../transform/chart-template.ts";
+import { type Difference, listedDifferences } from "../transform/chart-template.ts";
 import type { ChartFacts } from "./chart-facts.ts";
 import { code, markdownText } from "./markdown.ts";
 
@@ -48,9 +48,9 @@ function group(
   belongs: (difference: Difference) => boolean,
 ): Map<string, Group> {
   const groups = new Map<string, Group>();
-  for (const { manifest, differences } of objects) {
-    for (const difference of differences.filter(belongs)) {
-      note(groups, difference.reason, manifest, difference.path.join("."));
+  for (const object of objects) {
+    for (const difference of listedDifferences(object).filter(belongs)) {
+      note(groups, difference.reason, object.manifest, difference.path.join("."));
     }
   }
   return groups;

@@ -1,6 +1,6 @@
 // A manifest: one Kubernetes object of a source, with its own text and its place.
 import { type Position, positionAt } from "../diagnostics/position.ts";
-import type { KubernetesObject, ObjectReference } from "../kubernetes/object.ts";
+import type { Json, KubernetesObject, ObjectReference } from "../kubernetes/object.ts";
 import type { YamlDocument } from "../yaml/document.ts";
 import { nodeAt, type PathStep } from "../yaml/tree.ts";
 
@@ -21,6 +21,27 @@ export interface Manifest extends Placed {
   readonly reference: ObjectReference;
   /** Where the object begins, for messages. */
   readonly position: Position;
+  /** What patches of the project made of the source's object, one after the other, until it was `object`. */
+  readonly patches?: readonly PatchStep[];
+}
+
+/** One patch of an object. */
+export interface PatchStep {
+  /** `patch 2 of the project file`. */
+  readonly reason: string;
+  /** The object without it. */
+  readonly before: KubernetesObject;
+  readonly places: readonly PatchedPlace[];
+}
+
+/**
+ * One place that a patch changed: `after` undefined where something is gone, with its path before; `before` undefined
+ * where it is new.
+ */
+export interface PatchedPlace {
+  readonly path: readonly PathStep[];
+  readonly before?: Json;
+  readonly after?: Json;
 }
 
 /** The position of the node at `path` in the manifest, or of its nearest parent that exists. */

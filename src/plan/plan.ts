@@ -113,7 +113,7 @@ export function plan(operator: Operator, options: PlanOptions): PlanResult {
     diagnostics: misnamed,
   } = nameBlocks(unnamed, options.values, whole?.values);
   diagnostics.push(...misnamed, ...takenKeys(components, [...reserved, ...firstKeys(everything)]));
-  const leftOut = ownNamespaces(operator);
+  const leftOut = leftOutOf(operator);
   const kept = operator.manifests.filter((manifest) => !itemOf(leftOut, manifest));
   const charts = layout
     .charts(options.name, operator, kept, everything)
@@ -155,12 +155,13 @@ function unknownLayout(name: string): Diagnostic {
   };
 }
 
-function ownNamespaces({ namespaces }: Operator): readonly LeftOut[] {
-  return namespaces.flatMap(({ manifest, own }): readonly LeftOut[] =>
+function leftOutOf({ namespaces, deleted = [] }: Operator): readonly LeftOut[] {
+  const own = namespaces.flatMap(({ manifest, own }): readonly LeftOut[] =>
     own
       ? [{ manifest, reason: "the release's namespace takes its place; its labels are in NOTES and README" }]
       : [],
   );
+  return [...own, ...deleted];
 }
 
 /** The keys of the values' root that blocks have. */

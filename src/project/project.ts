@@ -2,6 +2,7 @@
 
 import type { ProjectComponent } from "./components.ts";
 import type { ProjectFlags } from "./flags.ts";
+import type { ProjectPatch } from "./patches.ts";
 import type { ProjectProviders } from "./providers.ts";
 import type { ProjectValues } from "./values.ts";
 
@@ -64,6 +65,8 @@ export interface Project {
   readonly flags?: ProjectFlags;
   /** Several providers in one chart, of which a value chooses one. */
   readonly providers?: ProjectProviders;
+  /** What the project changes of the manifests before charts are made of them. */
+  readonly patches?: readonly ProjectPatch[];
   /** What the project changes of its charts' values. */
   readonly values?: ProjectValues;
   /** Charts that the chart of this project depends on. */

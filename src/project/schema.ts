@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { componentsSchema } from "./components-schema.ts";
 import { flagsSchema } from "./flags-schema.ts";
+import { patchSchema } from "./patches-schema.ts";
 import {
   chartSetName,
   expectedChartSetName,
@@ -145,6 +146,11 @@ export const projectSchema: z.ZodType<Project> = z
     providers: z.exactOptional(
       providersSchema(sourceSchema).meta({
         description: "Several providers in one chart, of which the value `provider` chooses one.",
+      }),
+    ),
+    patches: z.exactOptional(
+      z.array(patchSchema).meta({
+        description: "What the project changes of the manifests before charts are made of them.",
       }),
     ),
     values: z.exactOptional(

@@ -2,6 +2,7 @@
 // rendering will show against the source, each with its reason.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Json } from "../kubernetes/object.ts";
+import type { PatchStep } from "../parse/manifest.ts";
 import type { ChartPlan, PlannedTemplate } from "../plan/chart-plan.ts";
 import type { Edit, Template } from "../template/edit.ts";
 import type { ProviderDefault, ProviderPartial } from "../template/provider-parts.ts";
@@ -29,6 +30,24 @@ export interface EditedTemplate extends PlannedTemplate {
   readonly differences: readonly Difference[];
   /** The template as it was merged from overlays; without it, it is the manifest's text with its edits. */
   readonly merged?: Template;
+}
+
+/** What is listed of an object: what patches made of the source, and what the rendering has otherwise than that. */
+export function listedDifferences({
+  manifest,
+  differences,
+}: Pick<EditedTemplate, "manifest" | "differences">): readonly Difference[] {
+  return [...(manifest.patches ?? []).flatMap(stepDifferences), ...differences];
+}
+
+/** What one patch changed. */
+export function stepDifferences({ reason, places }: PatchStep): readonly Difference[] {
+  return places.map(({ path, before, after }) => ({
+    path,
+    ...(before === undefined ? {} : { source: before }),
+    ...(after === undefined ? {} : { rendered: after }),
+    reason,
+  }));
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { ChartObject } from "../emit/chart.ts";
 import { field, type Json, type KubernetesObject, type ObjectReference } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
+import { stepDifferences } from "../transform/chart-template.ts";
 import { parseDocument } from "../yaml/document.ts";
 import { exactInteger } from "../yaml/kubernetes-scalars.ts";
 import { type Node, nodeAt, type PathStep } from "../yaml/tree.ts";
@@ -30,6 +31,7 @@ export function compareDocument(
   const expected = applyDifferences(object.manifest.object, object.differences, rendered);
   const changes = compareValues(expected.object, rendered);
   return [
+    ...patchFindings(subject),
     ...expected.stale.map((stale) => staleFinding(subject, stale)),
     ...changes.map((change) => ({
       ...changeFinding(subject, change, expected, rendered),
@@ -50,6 +52,22 @@ export function compareDocument(
     ),
     ...repeatedKeys(object.manifest, document).map((message) => finding(subject, { message })),
   ];
+}
+
+/** Whether the source, with what is listed of each patch, is what the rendering was compared with. */
+function patchFindings(subject: Subject): readonly Finding[] {
+  const { object, patches = [] } = subject.object.manifest;
+  return patches.flatMap((step, index) => {
+    const after = patches[index + 1]?.before ?? object;
+    const expected = applyDifferences(step.before, stepDifferences(step), after);
+    const changes = compareValues(expected.object, after);
+    return [
+      ...expected.stale.map((stale) => staleFinding(subject, stale)),
+      ...changes.map(({ path }) =>
+        finding(subject, { message: `is otherwise than what is listed (${step.reason})`, path }),
+      ),
+    ];
+  });
 }
 
 function changeFinding(

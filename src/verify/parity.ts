@@ -6,6 +6,7 @@ import type { AddedObject } from "../emit/chart.ts";
 import { type KubernetesObject, objectKey, referenceOf } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import type { ChartSetPlan, LeftOut } from "../plan/chart-plan.ts";
+import { listedDifferences } from "../transform/chart-template.ts";
 import { Comparison, groupBy, type RenderedObject } from "./comparison.ts";
 import { applyDifferences } from "./differences.ts";
 import { findNonObjects, reportAdded, reportExtra } from "./extra-objects.ts";
@@ -129,11 +130,14 @@ function statusOfSubject(
   );
   if (isMissing) return "missing";
   if (findings.some(({ severity }) => severity === "error")) return "differs";
-  return object.differences.length > 0 || object.setToRender ? "listed" : "equal";
+  return listedDifferences(object).length > 0 || object.setToRender ? "listed" : "equal";
 }
 
 function listedOf({ object }: Subject): readonly Listed[] {
-  const differences = object.differences.map(({ path, reason }) => ({ path: formatPath(path), reason }));
+  const differences = listedDifferences(object).map(({ path, reason }) => ({
+    path: formatPath(path),
+    reason,
+  }));
   if (!object.setToRender) return differences;
   return [...differences, { reason: `rendered only with ${quoteAll(object.setToRender)}` }];
 }
