@@ -79,6 +79,7 @@ export { settingsReference } from "./emit/settings-reference.ts";
 export type { FlagsResult } from "./flags/flags.ts";
 export type { Setting, SettingGroup, UnresolvedDefault } from "./flags/setting.ts";
 export { type InitOptions, type InitResult, init } from "./init.ts";
+export { type InitRepositoryResult, initRepository } from "./init-repository.ts";
 export { inspectProject } from "./inspect-project.ts";
 export { type Loaded, type LoadInput, type LoadOptions, load } from "./load/load.ts";
 export { type LoadedProject, loadProject } from "./load/load-project.ts";

@@ -51,6 +51,7 @@ const order = [
   "upgrade-check.ts",
   "render-manifests.ts",
   "init.ts",
+  "init-repository.ts",
   "cli",
   "index.ts",
 ];

@@ -10,12 +10,13 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "postject";
 import { build } from "vite";
@@ -31,6 +32,9 @@ const packagedPaths = [
   "dist/go/web-tree-sitter.wasm",
   "dist/page/assets/style.css",
   "dist/page/assets/script.js",
+  ...readdirSync(join(packageFolder, "templates"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(packageFolder, join(entry.parentPath, entry.name)).replaceAll(sep, "/")),
 ];
 
 try {

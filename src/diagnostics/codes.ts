@@ -97,6 +97,7 @@ export type DiagnosticCode =
   | "project/unknown-key"
   | "project/invalid"
   | "project/no-sources"
+  | "project/unknown-template"
   | "components/chart"
   | "components/preset"
   | "components/repository"

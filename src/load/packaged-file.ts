@@ -8,7 +8,8 @@ export type PackagedPath =
   | "dist/go/tree-sitter-go.wasm"
   | "dist/go/web-tree-sitter.wasm"
   | "dist/page/assets/style.css"
-  | "dist/page/assets/script.js";
+  | "dist/page/assets/script.js"
+  | `templates/${string}`;
 
 /** The bytes of a file of the package. */
 export function readPackagedFile(path: PackagedPath): Uint8Array {
