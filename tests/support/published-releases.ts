@@ -31,7 +31,7 @@ export const publishedOperators: readonly PublishedOperator[] = [
 ];
 
 /** What the corpus has of each address. */
-export function publishedPages(corpus: Corpus): ReadonlyMap<string, Uint8Array> {
+function publishedPages(corpus: Corpus): ReadonlyMap<string, Uint8Array> {
   const pages = publishedOperators.flatMap(({ name, versions, files, address }) =>
     versions.flatMap((version) =>
       files.map(
