@@ -166,7 +166,7 @@ function compareSettings(pair: ObjectPair, container: ContainerPair): readonly U
   const [older, newer] = [container.older?.env, container.newer?.env];
   const env = [...new Set([...(newer?.keys() ?? []), ...(older?.keys() ?? [])])].flatMap((name) => {
     const [then, now] = [older?.get(name)?.entry, newer?.get(name)?.entry];
-    if (jsonEqual(then, now)) return [];
+    if (jsonEqual(then, now) || (isImage(then) && isImage(now))) return [];
     if (then === undefined) return [`+${name}`];
     return now === undefined ? [`-${name}`] : [name];
   });
@@ -184,6 +184,11 @@ function compareSettings(pair: ObjectPair, container: ContainerPair): readonly U
       message: `Container "${container.name}" has other settings: ${told.join("; ")}.`,
     }),
   ];
+}
+
+/** Whether a variable holds an image, which is told as one. */
+function isImage(variable: Json | undefined): boolean {
+  return looksLikeImage(stringField(variable, "value") ?? "");
 }
 
 const longestWord = 60;

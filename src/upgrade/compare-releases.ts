@@ -3,6 +3,7 @@ import { type ChartRelease, pairCharts } from "./chart-release.ts";
 import { compareCharts } from "./compare-chart.ts";
 import { compareCrds } from "./compare-crd.ts";
 import { compareObjects } from "./compare-objects.ts";
+import { compareRbac } from "./compare-rbac.ts";
 import { type Bump, largestBump, type ReleasedObject, sortFindings, type UpgradeFinding } from "./finding.ts";
 import { judgeOverride, type Override } from "./judge-override.ts";
 import { isKept } from "./moved-objects.ts";
@@ -23,6 +24,7 @@ export function compareReleases(
   const { pairs } = pairCharts(older, newer);
   return sortFindings([
     ...compareCrdsOf(older, newer),
+    ...compareRbac(appliedBy(older), appliedBy(newer)),
     ...compareObjects(older, newer),
     ...compareCharts(older, newer),
     ...pairs.flatMap(compareChartValues),
@@ -30,6 +32,10 @@ export function compareReleases(
       (overrides.get(pair.newer.name) ?? []).flatMap((override) => judgeOverride(override, pair)),
     ),
   ]);
+}
+
+function appliedBy({ charts }: ChartRelease): readonly ReleasedObject[] {
+  return charts.flatMap(({ objects }) => objects);
 }
 
 /** The CRDs, wherever the charts have them: Helm deletes none of a folder `crds/`. */

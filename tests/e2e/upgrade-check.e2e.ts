@@ -34,6 +34,9 @@ describeWithProvingGround("an upgrade goes as it is foretold", () => {
           await walk(folder, upgrade);
         } finally {
           rmSync(folder, { recursive: true });
+          const names = new Set([...Object.keys(upgrade.older), ...Object.keys(upgrade.newer)]);
+          for (const name of names) await run("uninstall", name);
+          await leaveNothing();
         }
       });
     });
