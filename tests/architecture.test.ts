@@ -50,6 +50,8 @@ const order = [
   "read-charts.ts",
   "upgrade-check.ts",
   "render-manifests.ts",
+  "publish-target.ts",
+  "release.ts",
   "init.ts",
   "init-repository.ts",
   "cli",
@@ -73,6 +75,8 @@ const impure = [
   "package.ts",
   "read-charts.ts",
   "render-manifests.ts",
+  "publish-target.ts",
+  "release.ts",
 ];
 
 /** Files that hold template text; the rest builds expressions, which template/ prints. */

@@ -89,6 +89,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/index.ts")).indexCommand,
   },
   {
+    name: "release",
+    summary: "verify, compare with what was published last, package and publish",
+    load: async () => (await import("./commands/release.ts")).releaseCommand,
+  },
+  {
     name: "completion",
     summary: "print a script with which a shell completes chartwright",
     load: async () => (await import("./commands/completion.ts")).completionCommand,

@@ -5,6 +5,9 @@ export const mediaTypes = {
   config: "application/vnd.cncf.helm.config.v1+json",
   chart: "application/vnd.cncf.helm.chart.content.v1.tar+gzip",
   provenance: "application/vnd.cncf.helm.chart.provenance.v1.prov",
+  // Those of a repository: https://artifacthub.io/docs/topics/repositories/helm-charts/#oci-support
+  repositoryConfig: "application/vnd.cncf.artifacthub.config.v1+yaml",
+  repositoryMetadata: "application/vnd.cncf.artifacthub.repository-metadata.layer.v1.yaml",
 } as const;
 
 /** What a tag may stand for, as `Accept` says it; a list of images is among them, so that it can be told apart. */

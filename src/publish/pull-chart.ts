@@ -4,6 +4,7 @@ import { type ChartArchive, type ChartFiles, digestOf, openArchive } from "../ar
 import { counted } from "../diagnostics/counted.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { listField, stringField } from "../kubernetes/object.ts";
+import { listTags, parseJson } from "./list-tags.ts";
 import { manifestTypes, mediaTypes } from "./media-types.ts";
 import { type RegistryAccess, RegistryClient, RegistryError } from "./registry-client.ts";
 import { expectStatus, registryDiagnostic, trust } from "./registry-faults.ts";
@@ -80,16 +81,8 @@ function chartLayer(manifest: Uint8Array, place: string): string {
 /** As Helm chooses where no version is given: the highest that is no pre-release. */
 async function newestVersion(client: RegistryClient, { host, repository }: RegistryChart): Promise<string> {
   const place = `${host}/${repository}`;
-  const tags: string[] = [];
-  for (let address: string | undefined = `/v2/${repository}/tags/list`; address !== undefined; ) {
-    const answer = await client.ask({ method: "GET", address });
-    if (answer.status === 404) throw noChart(place);
-    expectStatus(answer, [200], `list the versions of ${place}`, "pull");
-    tags.push(...listField(parseJson(answer.body), "tags").filter((tag) => typeof tag === "string"));
-    // Distribution specification, "Listing tags": the rest is where the header Link says.
-    const next: string | undefined = /<([^>]+)>\s*;\s*rel="?next"?/.exec(answer.headers["link"] ?? "")?.[1];
-    address = next === address ? undefined : next;
-  }
+  const tags = await listTags(client, repository);
+  if (tags === undefined) throw noChart(place);
   const newest = maxSatisfying(tags.map(versionOf), "*", { loose: true });
   if (newest !== null) return newest;
   throw new RegistryError({
@@ -98,15 +91,6 @@ async function newestVersion(client: RegistryClient, { host, repository }: Regis
     expected: "a tag such as 1.0.0",
     hint: `Name one: oci://${place}:VERSION`,
   });
-}
-
-/** What `bytes` say, or undefined where they are no JSON. */
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 function noChart(place: string): RegistryError {

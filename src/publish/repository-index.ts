@@ -75,7 +75,8 @@ export function updateIndex(
   return { ok: true, text: `${printYaml(index)}\n`, added };
 }
 
-function readIndex(
+/** An index as data, and the versions of each chart in it. */
+export function readIndex(
   existing: string | undefined,
 ): Outcome<{ index: JsonObject; entries: Readonly<Record<string, readonly Json[]>> }> {
   if (existing === undefined || existing.trim() === "") return { ok: true, index: {}, entries: {} };

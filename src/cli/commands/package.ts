@@ -2,22 +2,17 @@
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { archiveName } from "../../archive/archive.ts";
-import type { SigningKey } from "../../archive/sign.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { PackagedChart } from "../../package.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import type { CommandModule } from "../command-module.ts";
-import { readGivenFile } from "../given-file.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
+import { addSigningOptions, type SigningFlags, signingKey } from "../signing-options.ts";
 import { sourceDate } from "../source-date.ts";
 import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "../source-options.ts";
 
-interface Flags extends SourceFlags {
+interface Flags extends SourceFlags, SigningFlags {
   readonly destination: string;
-  readonly sign?: boolean;
-  readonly key?: string;
-  readonly keyring?: string;
-  readonly passphraseFile?: string;
   readonly json?: boolean;
 }
 
@@ -53,12 +48,8 @@ function describe(command: Command): void {
       "[path...]",
       "projects' folders, folders of several projects, charts' folders (default: this one)",
     )
-    .option("-d, --destination <folder>", "where the archives are written", ".")
-    .option("--sign", "write a provenance file beside each archive, for `helm verify`")
-    .option("--key <name>", "the key: a part of its user id, or its fingerprint")
-    .option("--keyring <file>", "the keyring with the private key, as `gpg --export-secret-keys` writes it")
-    .option("--passphrase-file <file>", "a file with the passphrase of the key; - for standard input");
-  addSourceOptions(command)
+    .option("-d, --destination <folder>", "where the archives are written", ".");
+  addSourceOptions(addSigningOptions(command))
     .option("--json", "print one JSON document: what was written")
     .addHelpText("after", examples);
 }
@@ -67,15 +58,13 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
   const { date, diagnostic } = sourceDate(cli);
   if (diagnostic) return reportDiagnostics([diagnostic], cli);
-  const sign = flags.sign
-    ? { key: await signingKey(flags, command, cli), date: date ?? new Date() }
-    : undefined;
+  const key = await signingKey(flags, command, cli);
   const { packageCharts } = await import("../../package.ts");
   const paths = command.args.length === 0 ? ["."] : command.args;
   const options = {
     date: date ?? new Date(0),
     sources: sourceOptionsOf(flags, cli),
-    ...(sign ? { sign } : {}),
+    ...(key ? { sign: { key, date: date ?? new Date() } } : {}),
   };
   const { charts, diagnostics } = await packageCharts(paths, cli.workingFolder, options);
   const code = await reportDiagnostics(diagnostics, cli);
@@ -121,28 +110,4 @@ function line({ file, digest, bytes, provenance }: Written): string {
 
 function onlyStale(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.every(({ severity, code }) => severity !== "error" || code === "archive/stale");
-}
-
-async function signingKey(flags: Flags, command: Command, cli: Cli): Promise<SigningKey> {
-  const { keyring, key, passphraseFile } = flags;
-  if (keyring === undefined) {
-    return command.error("error: --sign needs --keyring\n  expected: a file of `gpg --export-secret-keys`");
-  }
-  const passphrase =
-    passphraseFile === undefined
-      ? undefined
-      : passphraseFile === "-"
-        ? await textOf(cli.stdin)
-        : new TextDecoder().decode(readGivenFile(cli, "--passphrase-file", passphraseFile));
-  return {
-    keyring: readGivenFile(cli, "--keyring", keyring),
-    ...(key === undefined ? {} : { name: key }),
-    ...(passphrase === undefined ? {} : { passphrase: passphrase.replace(/\r?\n$/, "") }),
-  };
-}
-
-async function textOf(input: Cli["stdin"]): Promise<string> {
-  let text = "";
-  for await (const part of input) text += typeof part === "string" ? part : new TextDecoder().decode(part);
-  return text;
 }
