@@ -10,10 +10,7 @@ import type { Difference } from "../transform/chart-template.ts";
 import { formatPath, formatValue } from "../verify/wording.ts";
 import { type Content, type Html, html, when } from "./html.ts";
 import type { ShownObject } from "./objects.ts";
-import { type Section, section, table } from "./section.ts";
-
-/** A reason that touches more objects than this is told with the first few of them. */
-const mostRows = 12;
+import { longTable, type Section, section, table } from "./section.ts";
 
 /** The section; parity accepts exactly what it lists. */
 export function differencesSection({ plan, charts }: ChartSet, shown: readonly ShownObject[]): Section {
@@ -50,9 +47,9 @@ interface Found {
 }
 
 function ofReason(reason: string, found: readonly Found[]): Html {
-  const paths = new Set(found.map(({ difference }) => formatPath(difference.path)));
+  const fields = [...new Set(found.map(({ difference }) => formatPath(difference.path)))];
   const name = reason.charAt(0).toUpperCase() + reason.slice(1);
-  const rows = table(
+  const rows = longTable(
     name,
     ["Object", "Field", "Source", "Template"],
     found.map(({ each, difference: { path, source, rendered } }) => [
@@ -61,11 +58,9 @@ function ofReason(reason: string, found: readonly Found[]): Html {
       valueCell(source),
       valueCell(rendered),
     ]),
+    [counted(found.length, "field"), when(fields.length <= 3, () => [": ", fields.join(", ")])],
   );
-  if (found.length <= mostRows) return html`<h3>${name}</h3>${rows}`;
-  const fields = [...paths];
-  return html`<h3>${name}</h3>
-<details><summary>${counted(found.length, "field")}${when(fields.length <= 3, () => [": ", fields.join(", ")])}</summary>${rows}</details>`;
+  return html`<h3>${name}</h3>${rows}`;
 }
 
 function valueCell(value: Json | undefined): Content {
@@ -76,7 +71,7 @@ function addedTable(added: readonly AddedObject[]): Html {
   return when(
     added.length > 0,
     () => html`<h3>Added</h3>
-${table(
+${longTable(
   "Objects that are added",
   ["Object", "Chart", "What for"],
   added.map(({ reference, chart, reason, setToRender }) => [
@@ -90,6 +85,7 @@ ${table(
       ),
     ],
   ]),
+  counted(added.length, "object"),
 )}`,
   );
 }

@@ -5,7 +5,7 @@ import { counted } from "../diagnostics/counted.ts";
 import { field, type Json, listField } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
 import { type Html, html, when } from "./html.ts";
-import { type Section, section } from "./section.ts";
+import { later, type Section, section } from "./section.ts";
 
 /** The verbs of the API that most rules are made of; each has a column. */
 const verbs = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"] as const;
@@ -38,14 +38,18 @@ function ofAccount(account: ServiceAccount, operator: Operator, index: number): 
   const rows = rowsOf(grants.flatMap(({ grant, role }) => (role ? rightsIn(role, scopeOf(grant)) : [])));
   const outside = grants.filter(({ role }) => !role).map(({ grant }) => grant);
   const notes = [...new Set(rows.flatMap(notable))];
-  return html`<details class="account" id="account-${index + 1}"${when(operator.serviceAccounts.length === 1, () => html` open`)}>
-<summary><span class="name">${when(namespace, () => `${namespace}/`)}${name}</span>
+  const summary = html`<span class="name">${when(namespace, () => `${namespace}/`)}${name}</span>
 <span class="facts">${counted(rows.length, "row")}${when(usedBy.length > 0, () => `, used by ${usedBy.join(", ")}`)}${when(!manifest, () => ", not in the source")}</span>
-${when(notes.length > 0, () => html`<span class="about">! ${notes.join("; ")}</span>`)}</summary>
-<p>${boundTo.length === 0 ? "Nothing is bound to it." : html`Bound by ${boundTo.map(({ binding, role }, at) => html`${at > 0 ? ", " : ""}<code>${binding}</code> to <code>${role}</code>`)}.`}
+${when(notes.length > 0, () => html`<span class="about">! ${notes.join("; ")}</span>`)}`;
+  const content = html`<p>${boundTo.length === 0 ? "Nothing is bound to it." : html`Bound by ${boundTo.map(({ binding, role }, at) => html`${at > 0 ? ", " : ""}<code>${binding}</code> to <code>${role}</code>`)}.`}
 ${when(outside.length > 0, () => html`The source does not hold ${outside.map(({ role }, at) => html`${at > 0 ? ", " : ""}<code>${role}</code>`)}: what it grants is the cluster’s to say.`)}</p>
-${when(rows.length > 0, () => matrix(`Rights of ${name}`, rows))}
-</details>`;
+${when(rows.length > 0, () => matrix(`Rights of ${name}`, rows))}`;
+  const isOnly = operator.serviceAccounts.length === 1;
+  return later(
+    summary,
+    content,
+    html` class="account" id="account-${index + 1}"${when(isOnly, () => html` open`)}`,
+  );
 }
 
 function matrix(name: string, rows: readonly Row[]): Html {

@@ -40,3 +40,26 @@ export function table(
 export function codeList(items: readonly string[]): Html {
   return html`${items.map((item, index) => html`${when(index > 0, () => html`<br>`)}<code>${item}</code>`)}`;
 }
+
+/** Rows beyond these are not in the page until somebody opens them. */
+const mostRows = 12;
+
+/**
+ * A part that opens, and whose content is no part of the page until then: a template, which the script puts in its place. It
+ * may hold others.
+ */
+export function later(summary: Content, content: Content, attributes: Content = ""): Html {
+  return html`<details data-later${attributes}><summary>${summary}</summary><template>${content}</template></details>
+`;
+}
+
+/** A table as it is where it is short, else one that opens under `summary`. */
+export function longTable(
+  name: string,
+  columns: readonly (string | Column)[],
+  rows: readonly (readonly Content[])[],
+  summary: Content,
+): Html {
+  const whole = table(name, columns, rows);
+  return rows.length <= mostRows ? whole : later(summary, whole);
+}

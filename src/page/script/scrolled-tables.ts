@@ -1,11 +1,12 @@
 // Tables that are wider than the screen: the Tab key stops at them, so that the arrow keys can scroll them.
 
-/** Watches the width of every table. */
-export function watchTables(): void {
-  const observer = new ResizeObserver((entries) => {
-    for (const { target } of entries) adjust(target);
-  });
-  for (const target of document.querySelectorAll(".table")) observer.observe(target);
+const observer = new ResizeObserver((entries) => {
+  for (const { target } of entries) adjust(target);
+});
+
+/** Watches the width of every table in `within`. */
+export function watchTables(within: ParentNode): void {
+  for (const target of within.querySelectorAll(".table")) observer.observe(target);
 }
 
 function adjust(target: Element): void {
