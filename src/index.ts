@@ -95,6 +95,7 @@ export { type PackagedChart, type PackageOptions, type PackageResult, packageCha
 export { buildPage } from "./page/build-page.ts";
 export type { BuildFacts } from "./page/glance.ts";
 export type { PageAssets } from "./page/page.ts";
+export { type UpgradeFacts, upgradePage } from "./page/upgrade-page.ts";
 export type { ChartMetadata, ChartPlan, ChartSetPlan } from "./plan/chart-plan.ts";
 export type {
   ProjectFlagGroup,

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { readText } from "./adopt/programs.ts";
 import type { FoundChart } from "./archive/found-chart.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
+import type { ChartSet } from "./emit/chart.ts";
 import type { RegistryAccess } from "./publish/registry-client.ts";
 import { readCharts } from "./read-charts.ts";
 import type { ChartRelease } from "./upgrade/chart-release.ts";
@@ -40,6 +41,10 @@ export interface UpgradeCheckOptions {
 /** The report; with an error among the diagnostics there is none. */
 export interface UpgradeCheckResult {
   readonly report?: UpgradeReport;
+  /** What was compared. */
+  readonly releases?: { readonly older: ChartRelease; readonly newer: ChartRelease };
+  /** What the newer charts were compiled as, where they are those of one project. */
+  readonly compiled?: ChartSet;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -78,6 +83,8 @@ class Check {
     const findings = compareReleases(older, newer, { overrides });
     return {
       report: upgradeReport(older, newer, findings, { helm, namespace }),
+      releases: { older, newer },
+      ...compiledOf(after),
       diagnostics: this.#diagnostics,
     };
   }
@@ -164,6 +171,13 @@ class Check {
     };
     return renderChart(this.#workbench, helm, chart.location, options, this.#reader);
   }
+}
+
+/** The one set of charts that all of `charts` come from. */
+function compiledOf(charts: readonly FoundChart[]): { readonly compiled?: ChartSet } {
+  const sets = new Set(charts.map(({ compiled }) => compiled?.set));
+  const [set] = sets;
+  return set && sets.size === 1 ? { compiled: set } : {};
 }
 
 function sourceNamespace(charts: readonly FoundChart[]): string | undefined {

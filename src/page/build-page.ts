@@ -5,23 +5,26 @@ import { lifeSection } from "./life-picture.ts";
 import { objectsSection, shownObjects } from "./objects.ts";
 import { type PageAssets, printPage } from "./page.ts";
 import { rightsSection } from "./rights.ts";
+import type { Section } from "./section.ts";
 import { valuesSection } from "./values.ts";
 
 /** The HTML of the page of a build. Depends on what it is given alone: the same build gives the same bytes. */
 export function buildPage(facts: BuildFacts, assets: PageAssets): string {
+  const { name, metadata } = facts.chartSet.plan;
+  const head = { title: `${name} ${metadata.appVersion}`, kind: "Operator and charts" };
+  return printPage(head, buildSections(facts), assets);
+}
+
+/** What there is to tell of a build, part by part; `title` is that of the first. */
+export function buildSections(facts: BuildFacts, title?: string): readonly Section[] {
   const { chartSet } = facts;
-  const { plan } = chartSet;
   const shown = shownObjects(chartSet);
-  return printPage(
-    { title: `${plan.name} ${plan.metadata.appVersion}`, kind: "Operator and charts" },
-    [
-      glanceSection(facts, shown),
-      objectsSection(chartSet, shown),
-      differencesSection(chartSet, shown),
-      valuesSection(chartSet),
-      rightsSection(plan),
-      lifeSection(chartSet),
-    ],
-    assets,
-  );
+  return [
+    glanceSection(facts, shown, title),
+    objectsSection(chartSet, shown),
+    differencesSection(chartSet, shown),
+    valuesSection(chartSet),
+    rightsSection(chartSet.plan),
+    lifeSection(chartSet),
+  ];
 }

@@ -21,12 +21,16 @@ export interface BuildFacts {
 }
 
 /** The section with which the page begins. */
-export function glanceSection(facts: BuildFacts, shown: readonly ShownObject[]): Section {
+export function glanceSection(
+  facts: BuildFacts,
+  shown: readonly ShownObject[],
+  title = "At a glance",
+): Section {
   const { plan } = facts.chartSet;
   const { operator } = plan;
   return section(
     "glance",
-    "At a glance",
+    title,
     html`
 ${summary(facts, shown)}
 ${proof(facts.report)}

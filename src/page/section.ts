@@ -30,7 +30,9 @@ export function table(
     index === 0
       ? html`<th scope="row">${content}</th>`
       : html`<td${when(all[index]?.isNumber, () => html` class="number"`)}>${content}</td>`;
-  return html`<div class="table"><table aria-label="${name}">
+  // Numbers far from what they count cannot be read.
+  const isNumbers = all.slice(1).every(({ isNumber }) => isNumber);
+  return html`<div class="table${when(isNumbers, () => " numbers")}"><table aria-label="${name}">
 <thead><tr>${all.map(({ title, isNumber }) => html`<th scope="col"${when(isNumber, () => html` class="number"`)}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody>
 </table></div>`;

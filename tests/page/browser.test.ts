@@ -1,14 +1,15 @@
 // The report pages of real operators in real Chromium, opened from the disk as people do.
-import { readFileSync, statSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call } from "../cli/called.ts";
 import { describeWithChromium } from "../support/chromium.ts";
 import { describeWithCorpus } from "../support/corpus.ts";
 import { writeFiles } from "../support/folder-content.ts";
+import { helms } from "../support/helm.ts";
 import { repositoryFolder } from "../support/repository.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
 
@@ -17,12 +18,27 @@ const narrow = { width: 390, height: 844 };
 
 /** A page that is written once for the tests of a suite. */
 class Report {
-  readonly #folder = makeFolder();
-  readonly file: string = join(this.#folder, "report.html");
+  readonly #folders: string[] = [];
+  readonly file: string = join(this.folder(), "report.html");
 
-  /** Writes the page of the project in `folder`. */
-  async write(folder: string): Promise<void> {
-    const { code, stderr } = await call(["report", folder, "-o", this.file], { folder: repositoryFolder });
+  /** Made for a suite, inside its `describe`. */
+  constructor() {
+    afterAll(() => {
+      for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
+    });
+  }
+
+  /** A folder that is there as long as the page. */
+  folder(): string {
+    const made = makeFolder();
+    this.#folders.push(made);
+    return made;
+  }
+
+  /** Writes the page of the project in `folder`, or that of the upgrade from one release to another. */
+  async write(...paths: readonly string[]): Promise<void> {
+    const argv = ["report", ...paths, "-o", this.file];
+    const { code, stderr } = await call(argv, { folder: repositoryFolder });
     expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
   }
 
@@ -90,6 +106,8 @@ function holdsForEveryPage(browser: () => Browser, report: Report, seen = looks)
       await openAll(page, "details.object", 3);
       await openAll(page, "details.values", 3);
       await openAll(page, "details.account:not([open])", 2);
+      await openAll(page, "#findings details", 3);
+      await openAll(page, "details.schema", 2);
       expect(await faults(page)).toEqual([]);
       const beyond = await page.evaluate<number>(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth",
@@ -207,6 +225,71 @@ describeWithChromium("the page of tidegate", (browser) => {
   });
 });
 
+describeWithChromium("the page of an upgrade", (browser) => {
+  const report = new Report();
+  const [helm] = helms();
+
+  beforeAll(async () => {
+    const older = report.folder();
+    const newer = report.folder();
+    cpSync(join(repositoryFolder, "examples", "tidegate"), older, { recursive: true });
+    cpSync(join(repositoryFolder, "examples", "tidegate"), newer, { recursive: true });
+    const said = readFileSync(join(newer, "chartwright.yaml"), "utf8");
+    writeFiles(newer, { "chartwright.yaml": said.replaceAll("0.9.2", "0.10.0") });
+    for (const argv of [
+      ["update", "--pin", newer],
+      ["build", newer],
+    ]) {
+      expect(await call(argv, { folder: repositoryFolder })).toMatchObject({ code: 0 });
+    }
+    await report.write(older, newer, "--helm", helm?.path ?? "helm");
+  });
+
+  holdsForEveryPage(browser, report, twoLooks);
+
+  test("tells each warning with what to do, and its places in both sources", async () => {
+    await report.quietly(browser(), {}, async (page) => {
+      const finding = page.locator("#findings li", { hasText: "spec.agent.excludedInterfaces" }).first();
+      expect(await finding.locator(".severity").textContent()).toBe("warning");
+      expect(await finding.locator(".values").textContent()).toBe("Before 32 After 24");
+      expect(await finding.locator(".meta").textContent()).toMatch(
+        /release\/v0\.9\.2\/tidegate-operator\.yaml:\d+ → release\/v0\.10\.0\/tidegate-operator\.yaml:\d+/,
+      );
+    });
+  });
+
+  test("narrows the findings by severity, area and words", async () => {
+    await report.quietly(browser(), {}, async (page) => {
+      const shown = page.locator("#findings li:visible");
+      const warnings = await shown.count();
+      expect(warnings).toBe(3);
+      await page.getByRole("button", { name: "Notes", exact: true }).click();
+      expect(await page.locator("#findings li:visible .severity").allTextContents()).toContain("note");
+      expect(await page.locator("#findings li:visible .severity", { hasText: "warning" }).count()).toBe(0);
+      await page.getByRole("button", { name: "Workloads", exact: true }).click();
+      expect(await page.locator("#findings .area:visible h3").allTextContents()).toEqual(["Workloads"]);
+      await page.getByRole("button", { name: "Notes", exact: true }).click();
+      await page.getByLabel("Find a finding").fill("perfmon");
+      expect(await shown.count()).toBe(1);
+      expect(await page.getByText(/^1 finding of \d+$/).isVisible()).toBe(true);
+    });
+  });
+
+  test("shows the schemas of a CRD as a tree, unchanged fields folded", async () => {
+    await report.quietly(browser(), {}, async (page) => {
+      const crd = page.locator("details.schema", { hasText: "tidegates.tidegate.example.org" }).first();
+      await crd.locator(":scope > summary").click();
+      const field = crd.locator("li", { hasText: "excludedInterfaces" }).last();
+      expect(await field.locator(".sign-changed").first().isVisible()).toBe(true);
+      const folded = crd.locator(".same-fields").first();
+      expect(await folded.locator("p").isVisible()).toBe(false);
+      await folded.locator("summary").click();
+      expect(await folded.locator("p").isVisible()).toBe(true);
+      expect(await faults(page)).toEqual([]);
+    });
+  });
+});
+
 describeWithChromium("the page of mooring, a chart for several providers", (browser) => {
   const report = new Report();
   beforeAll(() => report.write("examples/mooring"));
@@ -218,7 +301,7 @@ describeWithCorpus("the page of KubeVirt", (corpus) => {
   describeWithChromium("in Chromium", (browser) => {
     const report = new Report();
     beforeAll(async () => {
-      const folder = makeFolder();
+      const folder = report.folder();
       const release = (name: string) => corpus.path(`corpus/kubevirt/v1.9.0/${name}.yaml`);
       writeFiles(folder, {
         "chartwright.yaml": `apiVersion: chartwright/v1\nkind: ChartProject\nname: kubevirt\nsources:\n  - path: ${release("kubevirt-operator")}\n  - path: ${release("kubevirt-cr")}\n`,

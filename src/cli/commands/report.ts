@@ -1,12 +1,14 @@
-// `chartwright report`: a project → one HTML page that shows its operator, charts, values, rights and life.
+// `chartwright report`: a project, or two releases → one HTML page for people.
 import type { Command } from "commander";
 import type { BuildFacts } from "../../page/glance.ts";
+import type { RegistryAccess } from "../../publish/registry-client.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import { addHelmOption, type CommandModule, someText } from "../command-module.ts";
+import { addRegistryOptions, type RegistryFlags, registryAccess } from "../registry-options.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 import { writePage } from "../write-page.ts";
 
-interface Flags {
+interface Flags extends RegistryFlags {
   readonly output?: string;
   readonly verify?: boolean;
   readonly helm?: readonly string[];
@@ -19,6 +21,8 @@ Examples:
   chartwright report examples/tidegate -o out.html
   chartwright report --verify --helm helm3 --helm helm4
   chartwright report -o - > report.html
+  chartwright report tidegate-0.9.2.tgz examples/tidegate     what an upgrade means, as upgrade-check says it
+  chartwright report oci://registry.example.com/charts/kubevirt:1.8.4 oci://registry.example.com/charts/kubevirt:1.9.0
 
 The page is one file that loads nothing: it can be opened from the disk, attached to a release, or served as it is. The
 same build gives the same bytes.
@@ -30,23 +34,36 @@ function describe(command: Command): void {
   command
     .description(
       "Writes one HTML page about a project: the operator at a glance, each object of the source beside its template, " +
-        "the values, the rights of each account, the life of the charts.",
+        "the values, the rights of each account, the life of the charts. With two releases, about the upgrade: its findings, " +
+        "values and schemas of CRDs beside each other.",
     )
-    .argument("[folder]", "the project's folder (default: this one)")
+    .argument("[folder]", "the project's folder (default: this one), or the release that is there")
+    .argument(
+      "[new]",
+      "the release that comes: a project, a chart's folder, an archive, or oci://HOST/PATH/NAME:VERSION",
+    )
     .option(
       "-o, --output <file>",
       "the page (default: NAME.html in this folder), or - for standard output",
       someText,
     )
     .option("--verify", "prove the charts with Helm, and have the proof in the page");
-  addHelmOption(command)
-    .option("--force", "write over a file that is no page of chartwright")
-    .addHelpText("after", examples);
+  addHelmOption(command, "to verify with, or to render releases").option(
+    "--force",
+    "write over a file that is no page of chartwright",
+  );
+  addRegistryOptions(command).addHelpText("after", examples);
 }
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  const folder = command.args[0] ?? ".";
+  const [first = ".", newer] = command.args;
+  return newer === undefined
+    ? reportBuild(first, flags, cli)
+    : reportUpgrade(first, newer, await registryAccess(flags, [first, newer], command, cli), flags, cli);
+}
+
+async function reportBuild(folder: string, flags: Flags, cli: Cli): Promise<number> {
   const { build } = await import("../../build.ts");
   const built = await build(folder, cli.workingFolder);
   const problems = built.diagnostics.filter(({ severity }) => severity !== "info");
@@ -64,4 +81,38 @@ async function run(command: Command, cli: Cli): Promise<number> {
     force: flags.force ?? false,
   });
   return Math.max(code, proof?.code ?? exitCode.fine, written);
+}
+
+async function reportUpgrade(
+  older: string,
+  newer: string,
+  access: RegistryAccess,
+  flags: Flags,
+  cli: Cli,
+): Promise<number> {
+  const { upgradeCheck } = await import("../../upgrade-check.ts");
+  const { HelmError } = await import("../../verify/run-helm.ts");
+  const [helm] = flags.helm ?? [];
+  const nothing = "no page was written";
+  try {
+    const { report, releases, compiled, diagnostics } = await upgradeCheck({
+      older: [older],
+      newer: [newer],
+      workingFolder: cli.workingFolder,
+      access,
+      ...(helm === undefined ? {} : { helm }),
+    });
+    if (!report || !releases) return reportDiagnostics(diagnostics, cli, nothing);
+    const { upgradePage } = await import("../../page/upgrade-page.ts");
+    const { readPageAssets } = await import("../../load/page-assets.ts");
+    const facts = { report, ...releases, ...(compiled ? { compiled } : {}) };
+    const written = await writePage(upgradePage(facts, readPageAssets()), cli, {
+      output: flags.output ?? `${compiled?.plan.name ?? report.newer.at(-1)?.name ?? "charts"}-upgrade.html`,
+      force: flags.force ?? false,
+    });
+    return Math.max(written, report.summary.errors > 0 ? exitCode.findings : exitCode.fine);
+  } catch (error) {
+    if (!(error instanceof HelmError)) throw error;
+    return reportDiagnostics([error.diagnostic], cli, nothing);
+  }
 }

@@ -3,7 +3,7 @@ import { counted } from "./element.ts";
 
 /** Lets every filter of the page narrow its list. */
 export function filterLists(): void {
-  for (const paragraph of document.querySelectorAll<HTMLElement>("p.filter")) paragraph.hidden = false;
+  for (const paragraph of document.querySelectorAll<HTMLElement>(".filter")) paragraph.hidden = false;
   for (const field of document.querySelectorAll<HTMLInputElement>("input[data-filters]")) {
     const list = document.getElementById(field.dataset["filters"] ?? "");
     const told = field.parentElement?.querySelector("output");
