@@ -145,7 +145,8 @@ export class FuzzedCharts {
                 : { accepted: false, message: rendered.error };
             };
             const result = await checkSchema({ chart, files: chart.files, folder: undefined }, judge);
-            const found = result.findings.map(({ message, found: wrong }) => `${message}: ${wrong}`);
+            const errors = result.findings.filter(({ severity }) => severity === "error");
+            const found = errors.map(({ message, found: wrong }) => `${message}: ${wrong}`);
             const faults = result.refusesOwnValues ? ["the schema refuses the chart's own values"] : found;
             const wrongs = result.wrongTypes + result.wrongValues + result.unknownKeys;
             const what = `${chart.plan.name}: wrong values, Helm ${helm + 3}`;
