@@ -162,7 +162,8 @@ describeWithCorpus("the next release of each operator", (corpus) => {
         if (hasSteps) await bring(run, older, true);
         await upgradeAsForetold(older, newer, run, { namespace, isWhole: hasSteps });
         for (const { plan } of newer.set.charts.toReversed()) succeeded(await run("uninstall", plan.name));
-        // The API server takes CRDs away by itself, after their objects, and tries again after ever longer pauses.
+        // Helm does not wait for CRDs: the API server takes one away by itself, once a look every five seconds, for a minute,
+        // finds no object of it; otherwise it begins again after ever longer pauses (crd_finalizer.go of Kubernetes).
         await expect
           .poll(async () => compareContent(before, await listEverything(ground.api)).added.filter(isOwn), {
             timeout: 150_000,
