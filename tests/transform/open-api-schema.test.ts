@@ -110,6 +110,11 @@ const conversions: readonly Conversion[] = [
     schema: { type: ["integer", "string", "null"], pattern: "^1" },
   },
   {
+    name: "an anyOf that only lists types is a list of types",
+    openApi: { anyOf: [{ type: "string" }, { type: "number" }], pattern: "^1" },
+    schema: { type: ["string", "number", "null"], pattern: "^1" },
+  },
+  {
     name: "an int-or-string keeps what else its allOf says",
     openApi: {
       "x-kubernetes-int-or-string": true,
