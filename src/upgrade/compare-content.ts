@@ -1,6 +1,8 @@
 // The content of objects that no other comparison knows better: which fields are other ones.
 import { podSpecPathOf } from "../kubernetes/pod-spec.ts";
+import type { PathStep } from "../yaml/tree.ts";
 import { listed } from "./compare-workload.ts";
+import { changeWords } from "./difference-words.ts";
 import type { UpgradeFinding } from "./finding.ts";
 import type { FindingCode } from "./finding-codes.ts";
 import { contentChanges, namedPath, type ObjectPair, objectFinding, ownContent } from "./object-pairs.ts";
@@ -36,18 +38,20 @@ export function compareContent(pair: ObjectPair): readonly UpgradeFinding[] {
   const changes = contentChanges(ownContent(pair.older), after);
   const [first] = changes;
   if (!first) return [];
-  const paths = [...new Set(changes.map(({ path }) => namedPath(path, after)))];
+  const nameOf = (path: readonly PathStep[]) => namedPath(path, after);
+  const paths = [...new Set(changes.map(({ path }) => nameOf(path)))];
   const code: FindingCode = policies.has(kind) ? "objects/policy-changed" : "objects/changed";
   const isLost = first.kind === "lost";
   // What a Secret holds has no place in a report.
-  const isShown = changes.length === 1 && kind !== "Secret";
+  const isSecret = kind === "Secret";
+  const isShown = changes.length === 1 && !isSecret;
   return [
     objectFinding(code, pair, {
       olderPath: first.kind === "added" ? [] : first.path,
       newerPath: isLost ? [] : first.path,
       ...(isShown && first.expected !== undefined ? { before: first.expected } : {}),
       ...(isShown && first.found !== undefined ? { after: first.found } : {}),
-      message: `Other than before: ${listed(paths)}.`,
+      message: `Other than before: ${isSecret ? listed(paths) : changeWords(changes, nameOf)}.`,
       ...(code === "objects/policy-changed"
         ? { action: "Look whether what it allows and refuses still fits what you run." }
         : {}),

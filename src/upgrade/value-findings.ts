@@ -3,10 +3,10 @@ import { counted } from "../diagnostics/counted.ts";
 import { aliasedPath } from "../emit/value-aliases.ts";
 import { isObject, type Json, jsonEqual, stringField } from "../kubernetes/object.ts";
 import { joinValuePath } from "../project/values.ts";
-import { compareValues as compareJson } from "../verify/compare.ts";
-import { formatPath, formatValue } from "../verify/wording.ts";
+import { formatValue } from "../verify/wording.ts";
 import type { ChartPair } from "./chart-release.ts";
 import { compareValues, type ValueChange } from "./compare-values.ts";
+import { differenceWords } from "./difference-words.ts";
 import { type FindingDetails, finding, type UpgradeFinding } from "./finding.ts";
 import type { FindingCode } from "./finding-codes.ts";
 import { findMoves, type ValueMove } from "./moved-values.ts";
@@ -20,7 +20,43 @@ export function compareChartValues({ older, newer }: ChartPair): readonly Upgrad
   const texts = { older: new ValuesTexts(older), newer: new ValuesTexts(newer) };
   const changes = compareValues(older, newer);
   const moves = findMoves(changes, texts);
-  return changes.flatMap((change) => valueFinding(change, moves, texts) ?? []);
+  const alike = alikeDefaults(changes);
+  const findings = changes.flatMap((change) => {
+    const group = alike.get(change);
+    if (group === undefined) return valueFinding(change, moves, texts) ?? [];
+    return group[0] === change ? [alikeFinding(group, texts)] : [];
+  });
+  const isRepeated = ({ code, subject }: UpgradeFinding, index: number) =>
+    code === "values/aliased" && findings.findIndex((one) => one.subject === subject) < index;
+  return findings.filter((one, index) => !isRepeated(one, index));
+}
+
+/** As many defaults as this that change alike are told as one: tags of the images of one release. */
+const fewAlike = 3;
+
+/** The defaults that go from one text to another together with others, each with all of its group. */
+function alikeDefaults(changes: readonly ValueChange[]): ReadonlyMap<ValueChange, readonly ValueChange[]> {
+  const texts = changes.filter(
+    ({ kind, before, after }) =>
+      kind === "default" && typeof before === "string" && typeof after === "string",
+  );
+  const groups = new Map<string, ValueChange[]>();
+  for (const change of texts) {
+    const key = JSON.stringify([change.before, change.after]);
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  const large = [...groups.values()].filter((group) => group.length >= fewAlike);
+  return new Map(large.flatMap((group) => group.map((change) => [change, group] as const)));
+}
+
+function alikeFinding(group: readonly ValueChange[], texts: Texts): UpgradeFinding {
+  const [{ path = [], before = null, after = null } = {}] = group;
+  const names = group.map((change) => joinValuePath(change.path));
+  return tell("values/default-changed", path, texts, {
+    before,
+    after,
+    message: `The default of ${counted(group.length, "value")} is ${shown(after)} instead of ${shown(before)}: ${names.join(", ")}.`,
+  });
 }
 
 interface Texts {
@@ -66,13 +102,17 @@ function typeFinding(of: Tell, before: Json | undefined, after: Json | undefined
   const check = "Look whether what you set is still taken: --values FILE tells.";
   switch (relationOf(before, after)) {
     case "wider":
-      return of("values/widened", `The value takes more than before: ${differences(before, after)}.`);
+      return of("values/widened", `The value takes more than before: ${differenceWords(before, after)}.`);
     case "narrower":
-      return of("values/narrowed", `The value takes less than before: ${differences(before, after)}.`, check);
+      return of(
+        "values/narrowed",
+        `The value takes less than before: ${differenceWords(before, after)}.`,
+        check,
+      );
     case "other":
       return of(
         "values/type-changed",
-        `The value takes something else than before: ${differences(before, after)}.`,
+        `The value takes something else than before: ${differenceWords(before, after)}.`,
         check,
       );
   }
@@ -117,25 +157,8 @@ function tell(
 /** A default as a whole, or of maps what is other inside. */
 function defaultWords(before: Json | undefined, after: Json | undefined): string {
   if (isObject(before) && isObject(after))
-    return `The default is another one: ${differences(before, after)}.`;
+    return `The default is another one: ${differenceWords(before, after)}.`;
   return `The default is ${shown(after)} instead of ${shown(before)}.`;
-}
-
-const mostDifferences = 4;
-
-/** Where two values differ, with both sides, as far as that is short. */
-function differences(before: Json | undefined, after: Json | undefined): string {
-  const changes = compareJson(before ?? null, after ?? null);
-  const words = changes.slice(0, mostDifferences).map(({ path, kind, expected, found }) => {
-    const name = formatPath(path) || "it";
-    if (kind === "lost") return `${name} is gone`;
-    if (kind === "added") return `${name} is ${shown(found)}`;
-    return kind === "reordered"
-      ? `${name} is in another order`
-      : `${name} is ${shown(found)} and was ${shown(expected)}`;
-  });
-  const more = changes.length - words.length;
-  return `${words.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function shown(value: Json | undefined): string {

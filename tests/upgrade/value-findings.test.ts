@@ -70,6 +70,18 @@ describe("values", () => {
   });
 });
 
+test("defaults that change alike are told as one", () => {
+  const values = (tag: string) =>
+    `a: { tag: ${tag} }\nb: { tag: ${tag} }\nc: { tag: ${tag} }\nd: { tag: v7 }\n`;
+  const findings = compareReleases(
+    chart(values("v1"), undefined, "1.0.0"),
+    chart(values("v2"), undefined, "1.1.0"),
+  ).filter(({ area }) => area === "values");
+  expect(findings.map(({ subject, message }) => [subject, message])).toEqual([
+    ["Value a.tag", 'The default of 3 values is "v2" instead of "v1": a.tag, b.tag, c.tag.'],
+  ]);
+});
+
 describe("a values file of a user", () => {
   const override = "# mine\ncount: 1\nmoon:\n  image:\n    tag: v9\nlevel: low\nlimit: 9\nfresk: z\n";
   const words = (refusal: string | undefined) => {
