@@ -1,7 +1,8 @@
 // The rules of a ClusterRole: its own, or those that the controller of aggregated roles collects from the roles of the release.
 // https://kubernetes.io/docs/reference/access-authn-authz/rbac/#aggregated-clusterroles
-import { field, isObject, type Json, listField, objectField, stringField } from "../kubernetes/object.ts";
+import { field, isObject, type Json, listField, objectField } from "../kubernetes/object.ts";
 import type { ReleasedObject } from "./finding.ts";
+import { selects } from "./label-selectors.ts";
 
 /** Rules, and the role in which they are written. */
 export interface WrittenRules {
@@ -28,7 +29,9 @@ function* partsOf(
   }
   for (const other of objects) {
     const isCollected =
-      other.object.kind === "ClusterRole" && other !== role && selectors.some((one) => selects(one, other));
+      other.object.kind === "ClusterRole" &&
+      other !== role &&
+      selectors.some((one) => selects(one, objectField(other.object, "metadata", "labels")));
     if (isCollected) yield* partsOf(other, objects, seen);
   }
 }
@@ -38,29 +41,4 @@ function selectorsOf({ object }: ReleasedObject): readonly Json[] | undefined {
   return isObject(field(object, "aggregationRule"))
     ? listField(object, "aggregationRule", "clusterRoleSelectors")
     : undefined;
-}
-
-/** https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#resources-that-support-set-based-requirements */
-function selects(selector: Json, { object }: ReleasedObject): boolean {
-  const labels = objectField(object, "metadata", "labels");
-  const matchLabels = Object.entries(objectField(selector, "matchLabels"));
-  return (
-    matchLabels.every(([key, value]) => labels[key] === value) &&
-    listField(selector, "matchExpressions").every((requirement) => {
-      const value = labels[stringField(requirement, "key") ?? ""];
-      const isListed = listField(requirement, "values").includes(value ?? null);
-      switch (stringField(requirement, "operator")) {
-        case "In":
-          return isListed;
-        case "NotIn":
-          return !isListed;
-        case "Exists":
-          return value !== undefined;
-        case "DoesNotExist":
-          return value === undefined;
-        default:
-          return false;
-      }
-    })
-  );
 }

@@ -6,6 +6,7 @@ import type { Bump, Severity } from "./finding.ts";
 import { objectCodes, workloadCodes } from "./object-codes.ts";
 import { rbacCodes } from "./rbac-codes.ts";
 import { schemaCodes } from "./schema-codes.ts";
+import { webhookCodes } from "./webhook-codes.ts";
 
 interface CodeMeaning {
   readonly severity: Severity;
@@ -21,6 +22,7 @@ export type FindingCode =
   | keyof typeof crdCodes
   | keyof typeof schemaCodes
   | keyof typeof rbacCodes
+  | keyof typeof webhookCodes
   | keyof typeof workloadCodes
   | keyof typeof objectCodes
   | keyof typeof valueCodes
@@ -30,6 +32,7 @@ export const findingCodes: Readonly<Record<FindingCode, CodeMeaning>> = {
   ...crdCodes,
   ...schemaCodes,
   ...rbacCodes,
+  ...webhookCodes,
   ...workloadCodes,
   ...objectCodes,
   ...valueCodes,
