@@ -4,6 +4,7 @@ import { compareCharts } from "./compare-chart.ts";
 import { compareCrds } from "./compare-crd.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { compareRbac } from "./compare-rbac.ts";
+import { compareWebhooks } from "./compare-webhooks.ts";
 import { type Bump, largestBump, type ReleasedObject, sortFindings, type UpgradeFinding } from "./finding.ts";
 import { judgeOverride, type Override } from "./judge-override.ts";
 import { isKept } from "./moved-objects.ts";
@@ -25,6 +26,7 @@ export function compareReleases(
   return sortFindings([
     ...compareCrdsOf(older, newer),
     ...compareRbac(appliedBy(older), appliedBy(newer)),
+    ...compareWebhooks(withCrds(older), withCrds(newer)),
     ...compareObjects(older, newer),
     ...compareCharts(older, newer),
     ...pairs.flatMap(compareChartValues),
@@ -38,13 +40,20 @@ function appliedBy({ charts }: ChartRelease): readonly ReleasedObject[] {
   return charts.flatMap(({ objects }) => objects);
 }
 
+function withCrds({ charts }: ChartRelease): readonly ReleasedObject[] {
+  return charts.flatMap(({ objects, crds }) => [...objects, ...crds]);
+}
+
 /** The CRDs, wherever the charts have them: Helm deletes none of a folder `crds/`. */
 function compareCrdsOf(older: ChartRelease, newer: ChartRelease): readonly UpgradeFinding[] {
-  const all = ({ charts }: ChartRelease) => charts.flatMap(({ objects, crds }) => [...objects, ...crds]);
   const inFolders = new Set(older.charts.flatMap(({ crds }) => crds));
   const isLeft = (one: ReleasedObject) =>
     !pairCharts(older, newer).pairs.some((pair) => pair.older.name === one.chart);
-  return compareCrds(all(older), all(newer), (crd) => inFolders.has(crd) || isKept(crd) || isLeft(crd));
+  return compareCrds(
+    withCrds(older),
+    withCrds(newer),
+    (crd) => inFolders.has(crd) || isKept(crd) || isLeft(crd),
+  );
 }
 
 /** What the findings ask of the chart's version, and why. */

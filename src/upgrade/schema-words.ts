@@ -88,7 +88,7 @@ const writers: Readonly<Record<SchemaCode, Writer>> = {
   }),
   "crds/list-type-changed": ({ field, before, after, look }) => ({
     message: `The list ${field} is "${after}" and was "${before}".`,
-    action: `Look for lists with the same item twice, and mend them before the upgrade (${look}): new objects with them are refused, and so is server-side apply.`,
+    action: `Look for lists with the same item twice, and mend them before the upgrade (${look}): the API server refuses new objects with them.`,
   }),
   "crds/list-keys-changed": ({ field, before, after, look }) => ({
     message: `The items of ${field} are known by ${after}, and were by ${before}.`,
