@@ -96,7 +96,8 @@ async function buildProject(
           values: {
             project: project.values,
             isPartial: only !== undefined,
-            positionOf: (path: readonly (string | number)[]) => positionOf(["values", ...path]),
+            positionOf: (path: readonly (string | number)[], part?: "key" | "value") =>
+              positionOf(["values", ...path], part),
           },
         }
       : {}),

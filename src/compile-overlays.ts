@@ -26,8 +26,7 @@ export function compileOverlays(overlays: readonly Overlay[], options: CompileOp
   const found: Diagnostic[] = [];
   const report = (diagnostics: readonly Diagnostic[]) => {
     // What every overlay shows is told once.
-    const isNew = (one: Diagnostic) => !found.some((known) => saysTheSame(known, one));
-    found.push(...diagnostics.filter(isNew));
+    for (const one of diagnostics) if (!found.some((known) => saysTheSame(known, one))) found.push(one);
   };
   const understood = overlays.flatMap(({ provider, sources }) => {
     const { operator, diagnostics, idlePatches = [] } = understand(sources, { ...options, isOverlay: true });

@@ -55,12 +55,17 @@ function shownFolder({ folder }: Comparison): string {
 }
 
 /** What `build --check` found, in one line. */
-export function checked(chartSet: ChartSet, comparison: Comparison, project: string): string {
+export function checked(
+  chartSet: ChartSet,
+  comparison: Comparison,
+  project: string,
+  isRelease: boolean = false,
+): string {
   const { name } = chartSet.plan;
   const { changes } = comparison;
   const folder = shownFolder(comparison);
   if (changes.length === 0) return `${name}: ${folder} is up to date.\n`;
-  return `${name}: ${counted(changes.length, "file")} in ${folder} not up to date; run \`chartwright build ${project}\`.\n`;
+  return `${name}: ${counted(changes.length, "file")} in ${folder} not up to date; run \`chartwright build ${isRelease ? "--release " : ""}${project}\`.\n`;
 }
 
 /** What `verify` works on, where that is not what `build` would write, or not written yet; else nothing. */

@@ -54,13 +54,14 @@ export async function buildComponents(input: ComponentsInput): Promise<BuiltComp
     const field = component.project === undefined ? "chart" : "project";
     const position = input.positionOf(["components", index, field]);
     const at = (path: readonly PathStep[]) => input.positionOf(["components", index, ...path]);
+    const switchPosition = component.condition === undefined ? position : at(["condition"]);
     if (component.project === undefined) {
-      const foreign = planForeign({ component, position, isRelease: input.isRelease });
+      const foreign = planForeign({ component, position, switchPosition, isRelease: input.isRelease });
       built.push({ component: foreign });
       diagnostics.push(...switchFaults({ component: foreign, chart: undefined, positionOf: at }));
       continue;
     }
-    const one = await buildOwn(input, component, component.project, position);
+    const one = await buildOwn(input, component, component.project, { position, switchPosition });
     diagnostics.push(...one.diagnostics);
     if (one.built?.compiled) {
       const { chart } = one.built.compiled;
@@ -78,7 +79,7 @@ async function buildOwn(
   { project, folder, isRelease, place, build }: ComponentsInput,
   component: ProjectComponent,
   path: string,
-  position: Position,
+  { position, switchPosition }: { readonly position: Position; readonly switchPosition: Position },
 ): Promise<{ readonly built?: BuiltComponent; readonly diagnostics: readonly Diagnostic[] }> {
   const other = join(folder, path);
   const trail = [...(place?.trail ?? [folder]), other];
@@ -96,7 +97,7 @@ async function buildOwn(
   if (!compiled.chartSet) return { diagnostics };
   const chartFolder = join(folder, project.output ?? defaultOutput, project.name);
   const address = (chart: string) => relative(chartFolder, join(compiled.output, chart)).replaceAll(sep, "/");
-  const planned = planOwn({ component, position, isRelease }, compiled.chartSet, address);
+  const planned = planOwn({ component, position, switchPosition, isRelease }, compiled.chartSet, address);
   if (!planned.ok) return { diagnostics: [...diagnostics, planned.diagnostic] };
   const { chart } = planned;
   return {

@@ -11,6 +11,7 @@ import type { ProjectComponent } from "../project/components.ts";
 export interface ComponentInput {
   readonly component: ProjectComponent;
   readonly position: Position;
+  readonly switchPosition: Position;
   /** Whether the charts are for a release, which takes components from where they are published. */
   readonly isRelease: boolean;
 }
@@ -21,7 +22,7 @@ export type Planned<Result> =
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
 /** A chart from a repository: only a release declares it, since Helm stops where a declared chart is missing. */
-export function planForeign({ component, position, isRelease }: ComponentInput): Component {
+export function planForeign({ component, position, switchPosition, isRelease }: ComponentInput): Component {
   const { chart = "", version = "", repository = "" } = component;
   return {
     ...common(component, chart),
@@ -30,12 +31,13 @@ export function planForeign({ component, position, isRelease }: ComponentInput):
     repository,
     isDeclared: isRelease,
     position,
+    switchPosition,
   };
 }
 
 /** The chart of another project; `address` is where it stands from the folder of the chart that depends on it. */
 export function planOwn(
-  { component, position, isRelease }: ComponentInput,
+  { component, position, switchPosition, isRelease }: ComponentInput,
   set: ChartSet,
   address: (chart: string) => string,
 ): Planned<{ readonly planned: Component; readonly chart: Chart }> {
@@ -56,6 +58,7 @@ export function planOwn(
     description: set.plan.metadata.description,
     gitops: gitopsValues(set.plan, chart.plan, chart.values),
     position,
+    switchPosition,
   };
   return { ok: true, planned, chart };
 }

@@ -4,10 +4,10 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Position } from "../diagnostics/position.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
 import type { Chart } from "../emit/chart.ts";
+import { schemaFaults } from "../emit/schema-faults.ts";
 import { isObject, type Json, type JsonObject } from "../kubernetes/object.ts";
 import { parseDocument } from "../yaml/document.ts";
 import type { PathStep } from "../yaml/tree.ts";
-import { schemaFaults } from "./schema-faults.ts";
 
 /** What the schema of `chart` says against its values with `presets`; `positionOf` leads below the presets. */
 export function presetFaults(

@@ -82,6 +82,7 @@ export type DiagnosticCode =
   | "values/taken"
   | "values/fixed"
   | "values/part"
+  | "values/choice"
   | "values/some-providers"
   | "values/field"
   | "transform/doubtful-namespace"

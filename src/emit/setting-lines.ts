@@ -11,7 +11,8 @@ export function wordsOf(setting: Setting): readonly string[] {
     ...generatedLines(description, 4).filter((line) => line !== "##"),
     ...(required && !/\(required\)/i.test(description) ? ["## Required."] : []),
     ...(isText ? [] : [`## Type: ${type}.`]),
-    ...(required || secret ? [] : [`## Default: ${shownDefault(setting)}`]),
+    // What a required setting has is refused where it is empty, so that no default is none to tell of.
+    ...(secret || (required && setting.default === "") ? [] : [`## Default: ${shownDefault(setting)}`]),
     ...(deprecated === undefined ? [] : generatedLines(`Deprecated. ${deprecated}`.trim(), 4)),
   ];
 }

@@ -41,7 +41,6 @@ function row(setting: Setting): readonly string[] {
 }
 
 function shownDefault(setting: Setting): string {
-  if (setting.required) return "";
   if (setting.default === undefined) return `unresolved: ${code(setting.unresolved?.expression ?? "")}`;
   return setting.default === "" ? "" : code(setting.default);
 }
@@ -51,10 +50,13 @@ function described({ required, secret, hidden, deprecated, description }: Settin
     ...(required ? ["Required."] : []),
     ...(secret ? ["Secret."] : []),
     ...(hidden ? ["Hidden."] : []),
-    ...(deprecated === undefined
-      ? []
-      : [`Deprecated${deprecated === "" ? "" : `: ${markdownText(deprecated)}`}.`]),
+    ...(deprecated === undefined ? [] : [`Deprecated${deprecated === "" ? "" : `: ${inCell(deprecated)}`}.`]),
   ];
   const words = marks.map((mark) => `**${mark}**`);
-  return [...words, markdownText(description)].join(" ").trim();
+  return [...words, inCell(description)].join(" ").trim();
+}
+
+/** Text for a cell of a table, which has no line breaks of its own. */
+function inCell(text: string): string {
+  return text.trim().split(/\r?\n/).map(markdownText).join("<br>");
 }

@@ -16,7 +16,7 @@ export function unknownValue(
   place: readonly (string | number)[],
   written: string,
   known: readonly Path[],
-  hint?: string,
+  { hint, part = "value" }: { readonly hint?: string | undefined; readonly part?: "key" | "value" } = {},
 ): Diagnostic {
   const paths = known.flatMap((path) => path.map((_, index) => joinValuePath(path.slice(0, index + 1))));
   const meant = nearest(written, new Set(paths));
@@ -24,7 +24,7 @@ export function unknownValue(
     severity: "error",
     code: "values/unknown",
     message: `There is no value "${written}".`,
-    position: positionOf(place),
+    position: positionOf(place, part),
     found: written,
     expected: "the path of a value, or of a map of values",
     hint:
@@ -45,13 +45,10 @@ export function unknownRenamings(plan: ValuesPlan, values: readonly Value[]): re
     const now = values.find((value) => startsWith(value.renamedFrom ?? value.path, path));
     const before = now && pathBefore(now.renamedFrom ?? now.path, plan).slice(0, path.length);
     return [
-      unknownValue(
-        plan,
-        ["rename", key],
-        key,
-        known,
-        before && `Write "${joinValuePath(before)}", as it is called without this file.`,
-      ),
+      unknownValue(plan, ["rename", key], key, known, {
+        part: "key",
+        hint: before && `Write "${joinValuePath(before)}", as it is called without this file.`,
+      }),
     ];
   });
 }
@@ -103,6 +100,7 @@ export function unknownPaths(
         [section, place],
         written,
         section === "hide" ? values.map((value) => value.path) : values.flatMap(fieldPaths),
+        { part: section === "hide" ? "value" : "key" },
       ),
     ];
   });

@@ -1,6 +1,6 @@
 // The project's other names for values: what each of them sets, and how values.yaml, the schema and the README tell it.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { isObject, type Json, jsonEqual } from "../kubernetes/object.ts";
+import { isObject, type Json, type JsonObject, jsonEqual } from "../kubernetes/object.ts";
 import { startsWith, type ValuesPlan } from "../plan/value-names.ts";
 import { joinValuePath, type ProjectAlias, splitValuePath } from "../project/values.ts";
 import type { ValueAlias } from "../template/aliases.ts";
@@ -9,6 +9,7 @@ import { jsonExpression } from "../transform/json-expression.ts";
 import { anySetting } from "../transform/setting-schema.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import { chosenProvider, missingInSome, schemaAt, secretOfSome } from "./provider-aliases.ts";
+import { schemaFaults } from "./schema-faults.ts";
 import { fieldPaths, unknownValue } from "./unknown-values.ts";
 
 type Path = readonly string[];
@@ -54,6 +55,7 @@ export function findAliases(
     registries.forEach((values, index) => {
       const targets = targetsAt(values, target);
       isKnown ||= targets.length > 0;
+      diagnostics.push(...targets.flatMap((one) => refusedChoices(plan, key, one, choices)));
       charts[index]?.push(...targets.map((one) => foundAlias(splitValuePath(key), one, values, choices)));
     });
     if (!isKnown) {
@@ -82,6 +84,30 @@ function unreachable(
     expected: "a value that the templates of this chart read",
     hint: "Set it under its own name, or write the alias into the project of the chart that reads it.",
   };
+}
+
+/** Choices that set what the value cannot be. */
+function refusedChoices(
+  plan: ValuesPlan,
+  key: string,
+  { path, schema }: Target,
+  choices: ProjectAlias["choices"] = {},
+): readonly Diagnostic[] {
+  return Object.entries(choices).flatMap(([choice, set]): readonly Diagnostic[] => {
+    const [fault] = schemaFaults(set, schema as JsonObject);
+    if (!fault) return [];
+    return [
+      {
+        severity: "error",
+        code: "values/choice",
+        message: `The choice "${choice}" of "${key}" sets what "${joinValuePath(path)}" cannot be.`,
+        position: plan.positionOf(["alias", key, "choices", choice]),
+        found: fault.found,
+        expected: fault.expected,
+        hint: "Choose what the value takes; docs/values.md of the chart says it.",
+      },
+    ];
+  });
 }
 
 /** A value, or the part of one, that an alias sets. */

@@ -77,9 +77,27 @@ export function readValuesFile(name: string, source: string, shape: ValuesFileSh
   }
   const twice = parsed.faults.find(({ kind }) => kind === "duplicate-key");
   if (twice) return fault(twice.offset, twice.message, "Take one of them out.");
+  const other = otherThanMap(parsed.document.root, shape);
+  if (other)
+    return fault(
+      other.start,
+      `a ${other.kind === "sequence" ? "list" : "text"} in the place of a map`,
+      "Write one setting a line, or take it out.",
+    );
   const reading = new LineReader(text, parsed.document.root, shape);
   if (reading.flow) return fault(reading.flow.start, "settings in braces", "Write one setting a line.");
   return { ok: true, lines: reading.read() };
+}
+
+/** What stands where the maps of the file belong, and is none. */
+function otherThanMap(root: Node | undefined, { section, group }: ValuesFileShape): Node | undefined {
+  const inside = entryOf(root, section)?.value;
+  const maps = [root, inside, entryOf(inside, group)?.value];
+  return maps.find((node) => node && node.kind !== "mapping" && !isNothing(node));
+}
+
+function isNothing(node: Node): boolean {
+  return node.kind === "scalar" && /^(?:|~|null)$/i.test(node.value);
 }
 
 interface Start {

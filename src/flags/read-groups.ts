@@ -106,7 +106,17 @@ class GroupReader {
     settings: readonly Setting[],
   ): readonly Setting[] {
     const all = [...settings];
+    const positionOf = (index: number) => this.#input.positionOf([group, "settings", index]);
     for (const [index, override] of given.entries()) {
+      const twice = given.findIndex((other) => hasSameName(other, override));
+      if (twice < index) {
+        const [first, second] = [twice, index].map((one) =>
+          overriddenBy(emptySetting(group, positionOf(one)), given[one] ?? {}),
+        );
+        const fault = first && second && conflict(first, second);
+        if (fault) this.diagnostics.push(fault);
+        continue;
+      }
       const at = all.findIndex((setting) => hasSameName(setting, override));
       const place = [group, "settings", index];
       const known = all[at] ?? emptySetting(group, this.#input.positionOf(place));

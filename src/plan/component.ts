@@ -23,6 +23,8 @@ export interface Component {
   readonly gitops?: GitopsValues;
   /** Where the project file speaks of it. */
   readonly position?: Position;
+  /** Where the project file says what switches it on; the component's own place where it does not. */
+  readonly switchPosition?: Position;
 }
 
 /** Values for Argo CD and for Flux, as a chart's docs/gitops.md shows them. */

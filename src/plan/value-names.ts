@@ -11,7 +11,7 @@ type Path = readonly string[];
 export interface ValuesOptions {
   readonly project: ProjectValues;
   /** Where something stands in the project file, below `values`. */
-  readonly positionOf: (path: readonly (string | number)[]) => Position;
+  readonly positionOf: (path: readonly (string | number)[], part?: "key" | "value") => Position;
   /** Whether the charts are made of some providers alone: what they do not have may be another one's. */
   readonly isPartial?: boolean;
 }
@@ -136,7 +136,7 @@ function fixedKey({ key, from, to }: Renaming, { positionOf }: ValuesOptions): r
       severity: "error",
       code: "values/fixed",
       message: `"${key}" cannot be called "${joinValuePath(to)}".`,
-      position: positionOf(["rename", key]),
+      position: positionOf(["rename", key], fixed === oldKey ? "key" : "value"),
       found: `the key "${fixed}", which all charts of chartwright have`,
       expected: "a value of the operator's objects, and a key that is not taken",
       hint:

@@ -64,29 +64,37 @@ const methodSchema: z.ZodType<ProjectMethodShape> = z.strictObject({
   arguments: z
     .array(z.enum(["target", "flag", "shorthand", "default", "env", "description", "options", "ignored"]))
     .min(1)
+    .refine(isEachOnce, "each role once, but for ignored")
     .meta({ description: "What each argument says, in their order." }),
 });
 
+function isEachOnce(roles: readonly string[]): boolean {
+  const named = roles.filter((role) => role !== "ignored");
+  return new Set(named).size === named.length;
+}
+
 const methodsSchema = (description: string) => z.record(z.string(), methodSchema).meta({ description });
 
-const registrarSchema: z.ZodType<ProjectRegistrar> = z.strictObject({
-  name: text("What messages call it."),
-  types: z.exactOptional(
-    z
-      .array(text("A type: its name, or its import path, a dot and its name."))
-      .meta({ description: "The Go types on which the methods are called." }),
-  ),
-  methods: z.exactOptional(methodsSchema("Methods that register a setting.")),
-  functions: z.exactOptional(methodsSchema("Functions that register a setting.")),
-  options: z.exactOptional(
-    z
-      .record(z.string(), z.enum(["required", "secret", "hidden", "deprecated"]))
-      .meta({ description: "Functions among the options, and what they say of the setting." }),
-  ),
-  otherMethods: z.exactOptional(
-    z.array(text("A method.")).meta({ description: "Methods that register nothing." }),
-  ),
-});
+const registrarSchema: z.ZodType<ProjectRegistrar> = z
+  .strictObject({
+    name: text("What messages call it."),
+    types: z.exactOptional(
+      z
+        .array(text("A type: its name, or its import path, a dot and its name."))
+        .meta({ description: "The Go types on which the methods are called." }),
+    ),
+    methods: z.exactOptional(methodsSchema("Methods that register a setting.")),
+    functions: z.exactOptional(methodsSchema("Functions that register a setting.")),
+    options: z.exactOptional(
+      z
+        .record(z.string(), z.enum(["required", "secret", "hidden", "deprecated"]))
+        .meta({ description: "Functions among the options, and what they say of the setting." }),
+    ),
+    otherMethods: z.exactOptional(
+      z.array(text("A method.")).meta({ description: "Methods that register nothing." }),
+    ),
+  })
+  .refine(({ types, methods }) => !methods || types !== undefined, "types, on which the methods are called");
 
 const buildSchema: z.ZodType<ProjectGoBuild> = z.strictObject({
   os: z.exactOptional(text("GOOS; default: linux.")),

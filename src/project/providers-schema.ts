@@ -4,16 +4,22 @@ import { expectedGroupName, expectedVariableName, groupName, variableName } from
 import type { ProjectSource } from "./project.ts";
 import {
   expectedMountPath,
+  expectedSecretKey,
+  expectedSecretName,
   expectedValuesKey,
   mountPath,
   type ProjectOverlay,
   type ProjectProviders,
   type ProjectSecretFiles,
+  secretKey,
+  secretName,
   valuesKey,
 } from "./providers.ts";
 
 const text = (description: string) => z.string().min(1).meta({ description });
 const key = (description: string) => z.string().regex(valuesKey, expectedValuesKey).meta({ description });
+const secret = (description: string) =>
+  z.string().regex(secretName, expectedSecretName).meta({ description });
 const provider = (description: string) =>
   z.string().regex(groupName, expectedGroupName).meta({ description });
 
@@ -26,7 +32,7 @@ const filesSchema: z.ZodType<ProjectSecretFiles> = z.strictObject({
   ),
   keys: z
     .record(
-      z.string().min(1),
+      z.string().regex(secretKey, expectedSecretKey),
       z.union([
         key("The key of the values that holds the file."),
         z.strictObject({
@@ -68,9 +74,11 @@ export function providersSchema(source: z.ZodType<ProjectSource>): z.ZodType<Pro
         .regex(variableName, expectedVariableName)
         .meta({ description: "The key of the ConfigMap that holds the provider's name; default: none." }),
     ),
-    secret: z.exactOptional(text("The Secret whose keys are the provider's secret settings.")),
+    secret: z.exactOptional(secret("The Secret whose keys are the provider's secret settings.")),
     files: z.exactOptional(
-      z.record(z.string().min(1), filesSchema).meta({ description: "Secrets that hold files, by name." }),
+      z
+        .record(z.string().regex(secretName, expectedSecretName), filesSchema)
+        .meta({ description: "Secrets that hold files, by name." }),
     ),
     overlays: z.exactOptional(
       z

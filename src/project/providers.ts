@@ -47,6 +47,15 @@ export interface ProjectOverlay {
 export const mountPath: RegExp = /^\/[^:]+$/;
 export const expectedMountPath = "an absolute path without a colon, such as /etc/certificates";
 
+/** The name of a Secret: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
+export const secretName: RegExp =
+  /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+export const expectedSecretName = "the name of a Secret: lowercase letters, digits, dashes and dots";
+
+/** A key of its data: https://kubernetes.io/docs/concepts/configuration/secret/ */
+export const secretKey: RegExp = /^(?!\.\.?$)[-._a-zA-Z0-9]{1,253}$/;
+export const expectedSecretKey = "a key of a Secret: letters, digits, dashes, underscores and dots";
+
 /** A key of values that needs no quotes in `--set`. */
 export const valuesKey: RegExp = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 export const expectedValuesKey = "letters, digits, dashes and underscores, such as tlsCerts";

@@ -182,6 +182,7 @@ export interface SchemaNode {
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
   /** Of a map whose keys are the user's. */
   readonly additionalProperties?: SchemaNode | boolean;
 }

@@ -2,9 +2,11 @@
 import { z } from "zod";
 import {
   addedTypes,
+  expectedNewValuePath,
   expectedObjectAddress,
   expectedProjectFieldPath,
   expectedProjectValuePath,
+  newValuePath,
   objectAddress,
   type ProjectAddedValue,
   type ProjectAlias,
@@ -17,14 +19,19 @@ import {
 const text = (description: string) => z.string().min(1).meta({ description });
 const path = (description: string) =>
   z.string().regex(projectValuePath, expectedProjectValuePath).meta({ description });
+const newPath = (description: string) =>
+  z.string().regex(newValuePath, expectedNewValuePath).meta({ description });
 const byPath = <Entry>(entry: z.ZodType<Entry>) =>
   z.record(z.string().regex(projectValuePath, expectedProjectValuePath), entry);
+const byNewPath = <Entry>(entry: z.ZodType<Entry>) =>
+  z.record(z.string().regex(newValuePath, expectedNewValuePath), entry);
 
 const aliasSchema: z.ZodType<ProjectAlias> = z.strictObject({
   value: path("The path of the value that it sets."),
   choices: z.exactOptional(
     z
       .record(z.string().min(1), z.union([z.string(), z.number(), z.boolean()]))
+      .refine((choices) => Object.keys(choices).length > 0, "at least one choice")
       .meta({ description: "What it sets there, by what it is given." }),
   ),
 });
@@ -52,18 +59,18 @@ const addedSchema: z.ZodType<ProjectAddedValue> = z.strictObject({
 
 export const valuesSchema: z.ZodType<ProjectValues> = z.strictObject({
   rename: z.exactOptional(
-    byPath(path("The new path.")).meta({
+    byPath(newPath("The new path.")).meta({
       description: "New paths of values and blocks, by the path that they would have.",
     }),
   ),
   alias: z.exactOptional(
-    byPath(z.union([path("The path of the value that it sets."), aliasSchema])).meta({
+    byNewPath(z.union([path("The path of the value that it sets."), aliasSchema])).meta({
       description: "Other paths that set a value as well, with that value's path.",
     }),
   ),
-  add: z.exactOptional(byPath(addedSchema).meta({ description: "Values for fields that have none." })),
+  add: z.exactOptional(byNewPath(addedSchema).meta({ description: "Values for fields that have none." })),
   accept: z.exactOptional(
-    byPath(z.json()).meta({
+    byNewPath(z.json()).meta({
       description: "Values of an earlier chart that can only be what this one does anyway.",
     }),
   ),

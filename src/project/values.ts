@@ -56,6 +56,11 @@ export interface ProjectField {
 export const projectValuePath: RegExp = /^(?:[^.\\]|\\[.\\])+(?:\.(?:[^.\\]|\\[.\\])+)*$/;
 export const expectedProjectValuePath = "keys with dots between them, such as daemonset.podLabels";
 
+/** Such keys as a project may choose: values files, --set and templates read them as they stand. */
+export const newValuePath: RegExp = /^(?:[\w/@:+-]|\\[.\\])+(?:\.(?:[\w/@:+-]|\\[.\\])+)*$/;
+export const expectedNewValuePath =
+  "keys with dots between them, of letters, digits, dashes and underscores, such as daemonset.podLabels";
+
 /** Such keys, and items of lists in brackets. */
 export const projectFieldPath: RegExp = /^(?:[^.[\]\\]|\\.)+(?:\.(?:[^.[\]\\]|\\.)+|\[(?:[^\]\\]|\\.)+\])*$/;
 export const expectedProjectFieldPath =

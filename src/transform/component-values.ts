@@ -21,7 +21,7 @@ export function componentValues({ components }: ChartPlan): readonly Value[] {
 export function misplacedSwitches({ components }: ChartPlan, own: readonly Value[]): readonly Diagnostic[] {
   const leaves = [...globalValues, ...own].filter(({ role }) => role !== "section");
   return components.flatMap((component, index): readonly Diagnostic[] => {
-    const { condition, name, position } = component;
+    const { condition, name, switchPosition: position } = component;
     const found = obstacleOf(component, components.slice(0, index), components, leaves);
     if (found === undefined) return [];
     return [

@@ -70,7 +70,7 @@ function taken(value: Value, other: Value, key: readonly (string | number)[], pl
     severity: "error",
     code: "values/taken",
     message: words[key[0] as keyof typeof words],
-    position: plan.positionOf(key),
+    position: plan.positionOf(key, key[0] === "rename" ? "value" : "key"),
     ...(other.position
       ? { notes: [{ message: `"${nameOf(other, plan)}" comes from here`, position: other.position }] }
       : {}),

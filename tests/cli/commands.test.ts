@@ -214,6 +214,8 @@ test("build --check says nothing is stale, or shows what is, and writes nothing"
   expect(stale.stdout).toMatch(/^-.*level: 3$/m);
   expect(stale.stdout).toMatch(/^\+.*level: 4$/m);
   expect(stale.stderr).toMatch(/^tide: \d+ files? in charts not up to date; run `chartwright build \.`\.$/m);
+  const release = await call(["build", "--check", "--release"], { folder });
+  expect(release.stderr).toContain("run `chartwright build --release .`.");
   expect(readFiles(folder)).toEqual(before);
 });
 

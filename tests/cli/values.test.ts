@@ -31,7 +31,7 @@ const rows = [
     name: "a renaming of nothing",
     values: "rename: { operatr.replicas: count }",
     says: [
-      '6:31: error: There is no value "operatr.replicas". [values/unknown]',
+      '6:13: error: There is no value "operatr.replicas". [values/unknown]',
       'Did you mean "operator.replicas"?',
     ],
   },
@@ -39,7 +39,7 @@ const rows = [
     name: "a renaming by a name that another renaming gives",
     values: "rename: { operator: boat, boat.replicas: count }",
     says: [
-      '6:44: error: There is no value "boat.replicas".',
+      '6:29: error: There is no value "boat.replicas".',
       'Write "operator.replicas", as it is called without this file.',
     ],
   },
@@ -88,7 +88,7 @@ const rows = [
     name: "a renaming of what all charts have",
     values: "rename: { crds.keep: keep }",
     says: [
-      '6:24: error: "crds.keep" cannot be called "keep". [values/fixed]',
+      '6:13: error: "crds.keep" cannot be called "keep". [values/fixed]',
       "Give it another path under `alias`",
     ],
   },
@@ -111,6 +111,15 @@ const rows = [
     says: ['There is no value "operator.replicas.x".'],
   },
   {
+    name: "a choice that the value cannot be",
+    values: "alias: { size: { value: operator.replicas, choices: { small: 1, large: many } } }",
+    says: [
+      '6:74: error: The choice "large" of "size" sets what "operator.replicas" cannot be. [values/choice]',
+      'found:    "many"',
+      "expected: integer or null",
+    ],
+  },
+  {
     name: "an alias of nothing, with choices",
     values: "alias: { size: { value: operator.replcas, choices: { small: 1 } } }",
     says: ['6:27: error: There is no value "operator.replcas".'],
@@ -119,7 +128,7 @@ const rows = [
     name: "an alias at a path that is taken",
     values: "alias: { operator.env.LOG: operator.replicas }",
     says: [
-      '6:30: error: "operator.env.LOG" cannot be another name of "operator.replicas". [values/taken]',
+      '6:12: error: "operator.env.LOG" cannot be another name of "operator.replicas". [values/taken]',
       'found:    the value "operator.env"',
     ],
   },
@@ -175,7 +184,7 @@ const rows = [
   {
     name: "words for nothing",
     values: "describe: { tide.levl: x }",
-    says: ['6:26: error: There is no value "tide.levl". [values/unknown]', 'Did you mean "tide.level"?'],
+    says: ['6:15: error: There is no value "tide.levl". [values/unknown]', 'Did you mean "tide.level"?'],
   },
   {
     name: "an accepted value that is there",

@@ -354,9 +354,9 @@ test.each([
         "components:\n  - project: ../tide\n  - project: ../crane\n    condition: tide.crane\n",
       ),
     },
-    stderr: `quay/chartwright.yaml:6:14: error: The value "tide.crane" cannot switch the component "crane". [components/condition]
-  6 |   - project: ../crane
-    |              ^
+    stderr: `quay/chartwright.yaml:7:16: error: The value "tide.crane" cannot switch the component "crane". [components/condition]
+  7 |     condition: tide.crane
+    |                ^
   found:    values of the component "tide" under "tide"
   expected: a value of its own, such as crane.enabled
   hint:     Give the component another \`condition\`, or none.`,

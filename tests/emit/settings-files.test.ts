@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
 import { settingsFile } from "../../src/emit/settings-files.ts";
+import { settingsReference } from "../../src/emit/settings-reference.ts";
 import type { Setting, SettingGroup } from "../../src/flags/setting.ts";
 import { parseDocument } from "../../src/yaml/document.ts";
 
@@ -283,6 +284,24 @@ describe("what somebody wrote survives:", () => {
   });
 });
 
+test("a required setting shows the default that the program has", () => {
+  const { text } = write(group(setting("IMAGE", { required: true, default: "podvm" })));
+  expect(text).toContain(`    ## Required.
+    ## Default: "podvm"
+    IMAGE: ""`);
+});
+
+test("line breaks of a description stay in the table of the reference", () => {
+  const described = setting("IMAGE", {
+    description: "One.\n\nTwo | three",
+    required: true,
+    default: "podvm",
+  });
+  expect(settingsReference([group(described)], "Settings")).toContain(
+    "| `IMAGE` |  | `string` | `podvm` | **Required.** One.<br><br>Two \\| three |",
+  );
+});
+
 describe("a file that cannot be read is left as it is:", () => {
   test.each<{ name: string; text: string; report: string }>([
     {
@@ -294,6 +313,21 @@ describe("a file that cannot be read is left as it is:", () => {
       name: "settings in braces",
       text: "providerConfigs: {aws: {A: b}}\n",
       report: "found:    settings in braces",
+    },
+    {
+      name: "a list in the place of the settings",
+      text: "providerConfigs:\n  aws:\n    - IMAGE\n",
+      report: "found:    a list in the place of a map",
+    },
+    {
+      name: "a text in the place of the settings",
+      text: "providerConfigs:\n  aws: IMAGE=a\n",
+      report: "found:    a text in the place of a map",
+    },
+    {
+      name: "a text in the place of all groups",
+      text: "providerConfigs: aws\n",
+      report: "found:    a text in the place of a map",
     },
     { name: "several documents", text: "a: b\n---\nc: d\n", report: "found:    2 documents" },
     { name: "a key that stands twice", text: "a: b\na: c\n", report: "stands twice" },

@@ -249,3 +249,13 @@ describe("a default that the project file gives", () => {
       expect(reported).toEqual([expect.stringContaining(`project:groups.all.settings.0.default:1:1: error`)]);
   });
 });
+
+test("a setting that the project file gives twice, and not the same, is told", () => {
+  const settings = [{ env: "X", default: "a" }, { env: "X", default: "b" }, { env: "Y" }, { env: "Y" }];
+  const { shown, reported } = read({}, { all: { settings } });
+  expect(shown["all"]).toEqual(["X=a (all)", "Y= (all)"]);
+  expect(reported).toEqual([
+    expect.stringContaining("project:groups.all.settings.1:1:1: warning: X is registered twice"),
+  ]);
+  expect(reported[0]).toContain("found:    the defaults a and b");
+});

@@ -110,7 +110,7 @@ async function buildOne(folder: string, flags: Flags, cli: Cli, told: Set<string
     if (code !== exitCode.fine) return { code };
     const { printDiff } = await import("../../write/print-diff.ts");
     if (!flags.json) cli.stdout.write(await printDiff(comparison));
-    cli.stderr.write(checked(chartSet, comparison, folder));
+    cli.stderr.write(checked(chartSet, comparison, folder, isRelease));
     const isStale = comparison.changes.length > 0;
     return { code: isStale ? exitCode.findings : exitCode.fine, chartSet, comparison };
   }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { build } from "../../src/build.ts";
-import { schemaFaults } from "../../src/components/schema-faults.ts";
+import { schemaFaults } from "../../src/emit/schema-faults.ts";
 import { isObject, type Json, type JsonObject } from "../../src/kubernetes/object.ts";
 import { schemaProbes } from "../../src/verify/schema-probes.ts";
 import { parseDocument } from "../../src/yaml/document.ts";
