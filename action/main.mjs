@@ -16,7 +16,7 @@ const { markdown, exitCode } = await review({
   helms: lines(HELMS),
 });
 if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${markdown}\n`);
-else process.stdout.write(markdown);
+else process.stdout.write(`${markdown}\n`);
 process.exitCode = exitCode;
 
 if (COMMENT === "true" && PULL_REQUEST) {

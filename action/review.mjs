@@ -26,7 +26,7 @@ export async function review({ projects, base, failOn, helms }) {
     const parts = found.map((folder) =>
       reviewProject({ folder, older: join(before, folder), failOn, helms, work }),
     );
-    const markdown = ["## Charts", ...parts.map((part) => part.markdown)].join("\n\n");
+    const markdown = ["# Charts", ...parts.map((part) => part.markdown)].join("\n\n");
     return {
       // Places in the base as git names them, not where it was checked out.
       markdown: markdown.replaceAll(`${before}/`, `${base.slice(0, 7)}:`),
@@ -62,7 +62,7 @@ function reviewProject({ folder, older, failOn, helms, work }) {
     : reviewUpgrade(older, folder, failOn, helms);
   const rendering = isNew ? undefined : reviewRendering(older, folder, helms, work);
   return {
-    markdown: [`### ${folder}`, parity.markdown, upgrade.markdown, ...(rendering ? [rendering] : [])].join(
+    markdown: [`## ${folder}`, parity.markdown, upgrade.markdown, ...(rendering ? [rendering] : [])].join(
       "\n\n",
     ),
     exitCode: Math.max(parity.exitCode, upgrade.exitCode),
@@ -71,25 +71,19 @@ function reviewProject({ folder, older, failOn, helms, work }) {
 
 /** How many objects equal their source. */
 function reviewParity(folder, helms) {
-  const { status, stdout, stderr } = chartwright([
-    "verify",
-    folder,
-    "--json",
-    ...helms.flatMap((helm) => ["--helm", helm]),
-  ]);
-  const [report] = status < 2 ? JSON.parse(stdout) : [];
-  if (!report) return { markdown: failed("Nothing could be verified.", stderr), exitCode: status };
-  const { summary, helms: used } = report;
+  const args = ["verify", folder, ...helms.flatMap((helm) => ["--helm", helm])];
+  const { status, stdout, stderr } = chartwright([...args, "--json"]);
+  if (status > 1) return { markdown: failed("Nothing could be verified.", stderr), exitCode: status };
+  const { summary, helms: used } = JSON.parse(stdout);
   const counts = Object.entries(summary.objects).filter(([, count]) => count > 0);
   const words = counts.map(([state, count]) => `${count} ${state}`).join(", ");
   const verdict = summary.passed
     ? "The charts equal their source"
     : "**The charts do not equal their source**";
   const line = `${verdict}: ${words}; Helm ${used.map(({ version }) => version).join(" and ")}.`;
-  return {
-    markdown: summary.passed ? line : `${line}\n\n${failed("What differs", stderr)}`,
-    exitCode: status,
-  };
+  // The report for people has the places.
+  const markdown = summary.passed ? line : `${line}\n\n${failed("What differs", chartwright(args).stdout)}`;
+  return { markdown, exitCode: status };
 }
 
 /** What the upgrade from the base means. */
@@ -98,7 +92,10 @@ function reviewUpgrade(older, folder, failOn, helms) {
   const args = ["upgrade-check", older, folder, "--format", "markdown", "--fail-on", failOn, "--helm", helm];
   const { status, stdout, stderr } = chartwright(args);
   return {
-    markdown: status < 2 ? stdout.trim() : failed("The releases could not be compared.", stderr),
+    markdown:
+      status < 2
+        ? stdout.trim().replace(/^## /, "### ")
+        : failed("The releases could not be compared.", stderr),
     exitCode: status,
   };
 }

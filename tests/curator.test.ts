@@ -1,10 +1,10 @@
 // docs/curator.md, every command of it: a real registry, a real web server, both Helms.
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, normalize } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { cliPath } from "./support/cli.ts";
+import { chartwrightProgram } from "./support/cli.ts";
 import { describeWithEachHelm } from "./support/helm.ts";
 import { runProcess } from "./support/process.ts";
 import { describeWithRegistry, startRegistry } from "./support/registry.ts";
@@ -25,7 +25,7 @@ describeWithRegistry("the curator's day", () => {
         ...process.env,
         CHARTWRIGHT: repositoryFolder,
         NO_COLOR: "1",
-        PATH: `${programs(folder, helm.path)}:${process.env["PATH"]}`,
+        PATH: `${chartwrightProgram()}:${helmProgram(helm.path)}:${process.env["PATH"]}`,
         HOME: folder,
         HELM_REGISTRY_CONFIG: registry.credentialsFile,
         GIT_AUTHOR_NAME: "curator",
@@ -49,14 +49,11 @@ describeWithRegistry("the curator's day", () => {
   });
 });
 
-/** A folder with the programs that the page calls. */
-function programs(folder: string, helm: string): string {
-  const bin = join(folder, "bin");
-  mkdirSync(bin);
-  writeFileSync(join(bin, "chartwright"), `#!/bin/sh\nexec "${process.execPath}" "${cliPath}" "$@"\n`);
-  chmodSync(join(bin, "chartwright"), 0o755);
-  symlinkSync(helm, join(bin, "helm"));
-  return bin;
+/** A folder with the Helm under the name that the page calls it by. */
+function helmProgram(helm: string): string {
+  const folder = temporaryFolder();
+  symlinkSync(helm, join(folder, "helm"));
+  return folder;
 }
 
 /** Serves the files of `folder`; resolves to host and port. */
