@@ -41,6 +41,23 @@ describeWith(requirement, `changed values on a real API server, CHARTWRIGHT_SEED
       });
       afterAll(() => plane?.stop());
 
+      test("what is wrong is refused, and a kind that nobody knows is not looked at", async () => {
+        const metadata = { name: "heron" };
+        const pod = { containers: [{ name: "heron", image: "heron" }] };
+        const wrong = [
+          { apiVersion: "v1", kind: "ConfigMap", metadata, dada: {} },
+          { apiVersion: "v1", kind: "ConfigMap", metadata, data: { a: 1 } },
+          { apiVersion: "v1", kind: "Service", metadata, spec: { ports: [{ port: 0 }] } },
+          // Admission: there is no such service account.
+          { apiVersion: "v1", kind: "Pod", metadata, spec: { ...pod, serviceAccountName: "nobody" } },
+        ];
+        for (const object of wrong) expect(await server.refusal(object, "heron")).toMatch(/heron|dada|data/);
+        const right = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { a: "1" } };
+        expect(await server.refusal(right, "heron")).toBeUndefined();
+        const unknown = { apiVersion: "example.org/v1", kind: "Heron", metadata };
+        expect(await server.refusal(unknown, "heron")).toBeUndefined();
+      });
+
       test.each(manifests)("%s", async (manifest) => {
         expect(await refusals(manifest, server)).toEqual([]);
       });
