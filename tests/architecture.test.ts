@@ -44,7 +44,6 @@ const order = [
   "project-order.ts",
   "inspect-project.ts",
   "build.ts",
-  "update",
   "locate-charts.ts",
   "package.ts",
   "read-charts.ts",
@@ -52,6 +51,7 @@ const order = [
   "render-manifests.ts",
   "publish-target.ts",
   "release.ts",
+  "update",
   "init.ts",
   "init-repository.ts",
   "cli",
@@ -77,6 +77,7 @@ const impure = [
   "render-manifests.ts",
   "publish-target.ts",
   "release.ts",
+  "update/upgrade-findings.ts",
 ];
 
 /** Files that hold template text; the rest builds expressions, which template/ prints. */

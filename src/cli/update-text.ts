@@ -7,6 +7,8 @@ import type { UpdatePlan } from "../update/update-plan.ts";
 import { ownFolder } from "../write/record.ts";
 import { valueChangeLines } from "./value-changes.ts";
 
+const mostFindings = 20;
+
 /** What an update does, or would do. */
 export function updateText(plan: UpdatePlan): string {
   const { project, from, to, charts, files, change, chartVersion } = plan;
@@ -31,6 +33,7 @@ export function updateText(plan: UpdatePlan): string {
     title,
     ["Sources:", ...plan.pins.map(pinLine)].join("\n"),
     ["Versions:", ...versions].join("\n"),
+    ...titled("What it means for a cluster:", findingLines(plan)),
     ...titled("Values that are not as they were:", plan.values.flatMap(valueChangeLines)),
     ...(entry.length === 0 ? [] : [[`${join(plan.folder, changelogName)}:`, ...entry].join("\n")]),
     changed.length === 0
@@ -76,6 +79,18 @@ function pinLine({ name, sha256, size, isNew }: UpdatePlan["pins"][number]): str
 
 function stepText(before: string, after: string): string {
   return before === after ? after : `${before} → ${after}`;
+}
+
+/** Those that a person has to know of; the report has the others, too. */
+function findingLines({ findings }: UpdatePlan): readonly string[] {
+  const told = findings.filter(({ severity }) => severity !== "info");
+  const lines = told
+    .slice(0, mostFindings)
+    .map(({ severity, subject, message }) => `${severity.padEnd(7)}  ${subject}: ${message}`);
+  const rest = findings.length - lines.length;
+  return rest > 0
+    ? [...lines, `${counted(rest, "finding")} ${lines.length > 0 ? "more" : "to know of"}; --json has all`]
+    : lines;
 }
 
 function titled(title: string, lines: readonly string[]): readonly string[] {

@@ -3,6 +3,7 @@
 import { basename, resolve } from "node:path";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { Position } from "../diagnostics/position.ts";
+import type { ChartSet } from "../emit/chart.ts";
 import { loadProject } from "../load/load-project.ts";
 import type { SourceOptions } from "../load/pinned-sources.ts";
 import { projectText } from "../load/project-text.ts";
@@ -12,11 +13,19 @@ import type { Project } from "../project/project.ts";
 import { projectSources } from "../project/versions.ts";
 import type { ReadProject } from "../project-inputs.ts";
 import { dependentsOf } from "../project-order.ts";
-import { changeOfValues } from "../upgrade/release-change.ts";
+import {
+  type ChartValueChanges,
+  changeOfFindings,
+  changeOfValues,
+  type ReleaseChange,
+} from "../upgrade/release-change.ts";
+import { HelmError } from "../verify/run-helm.ts";
+import type { Comparison } from "../write/compare-tree.ts";
 import { chartsBefore, valueChanges } from "./older-charts.ts";
 import { type PinnedProjectLock, pinProject, releaseOfLock } from "./pin-project.ts";
 import { buildWith, compareFiles, type ProjectPlace } from "./project-files.ts";
 import type { UpdatePlan } from "./update-plan.ts";
+import { type FoundOfUpdate, findingsOfUpdate } from "./upgrade-findings.ts";
 import { appVersionRemarks, chartVersionStep, entryOf, releaseEdits } from "./version-steps.ts";
 
 export interface UpdateOptions {
@@ -25,6 +34,8 @@ export interface UpdateOptions {
   /** The day of the changelog's entry, such as 2026-11-30. */
   readonly date: string;
   readonly sources?: SourceOptions;
+  /** The Helm that renders the charts of both releases; default: the one on the PATH, if there is one. */
+  readonly helm?: string;
 }
 
 /** The update; with an error among the diagnostics there is none. */
@@ -57,7 +68,7 @@ export async function planUpdate(
 async function planPinned(
   given: { readonly read: ReadProject; readonly text: string; readonly pinned: PinnedProjectLock },
   place: ProjectPlace,
-  { to, date }: UpdateOptions,
+  { to, date, helm }: UpdateOptions,
 ): Promise<PlannedUpdate> {
   const { read, text, pinned } = given;
   const { project, folder } = read;
@@ -69,7 +80,9 @@ async function planPinned(
   if (!first.chartSet || !first.comparison) return { diagnostics: first.diagnostics };
   const older = chartsBefore(first.chartSet, first.comparison.absoluteFolder);
   const values = valueChanges(older, first.comparison);
-  const change = older.length > 0 && from !== to ? changeOfValues(values) : undefined;
+  const judged =
+    older.length > 0 && from !== to ? await judge(first.chartSet, first.comparison, values, helm) : undefined;
+  const change = judged?.change;
   const version = chartVersionStep(project, older[0]?.version, first.chartSet.plan.metadata.version, change);
   const entry =
     change || older.length === 0
@@ -94,8 +107,8 @@ async function planPinned(
       appVersion: chartSet.plan.metadata.appVersion,
       chartVersion: { before: version.before, after: chartSet.plan.metadata.version },
       ...(change ? { change } : {}),
-      remarks: [...appVersionRemarks(project, from, to), ...version.remarks],
-      findings: [],
+      remarks: [...appVersionRemarks(project, from, to), ...version.remarks, ...(judged?.remarks ?? [])],
+      findings: judged?.findings ?? [],
       values,
       ...(entry ? { entry } : {}),
       chartSet,
@@ -104,6 +117,31 @@ async function planPinned(
       dependents: await dependentsOf(folder, workingFolder),
     },
   };
+}
+
+/** What a release changes, by the upgrade report; by the values alone where there is no Helm that renders the charts. */
+async function judge(
+  { plan, charts }: ChartSet,
+  comparison: Comparison,
+  values: readonly ChartValueChanges[],
+  helm: string | undefined,
+): Promise<Pick<UpdatePlan, "findings" | "remarks"> & { readonly change: ReleaseChange }> {
+  const names = charts.map((chart) => chart.plan.name);
+  const { sourceNamespace } = plan.operator;
+  const found = await findingsOfUpdate(names, comparison, {
+    ...(helm === undefined ? {} : { helm }),
+    ...(sourceNamespace === undefined ? {} : { namespace: sourceNamespace }),
+  }).catch((error: unknown): FoundOfUpdate => {
+    // A Helm that was named has to be there.
+    if (!(error instanceof HelmError) || helm !== undefined) throw error;
+    return { ok: false, reason: error.diagnostic.message };
+  });
+  if (found.ok) {
+    const { findings } = found;
+    return { change: changeOfFindings(findings, values), findings, remarks: [] };
+  }
+  const remark = `Only values were compared: ${found.reason}`;
+  return { change: changeOfValues(values), findings: [], remarks: [remark] };
 }
 
 function noSource({ name, version }: Project, position: Position): Diagnostic {

@@ -1,7 +1,8 @@
 // What a new release asks of the charts' version, and what their changelog says of it.
+import { counted } from "../diagnostics/counted.ts";
 import type { ChangeKind } from "../project/changelog.ts";
 import type { ValueChange } from "./compare-values.ts";
-import type { Bump } from "./finding.ts";
+import { type Bump, largestBump, type UpgradeFinding } from "./finding.ts";
 
 /** One change for the changelog. */
 export interface ReleaseItem {
@@ -26,6 +27,37 @@ export interface ChartValueChanges {
 
 /** A changelog is for people: past this many of a kind they are counted. */
 const mostItems = 20;
+const longestReason = 120;
+
+/** The change by the findings of an upgrade report; the values are told as what became of each. */
+export function changeOfFindings(
+  findings: readonly UpgradeFinding[],
+  values: readonly ChartValueChanges[],
+): ReleaseChange {
+  const bump = largestBump(findings);
+  const [first, ...others] = findings.filter((finding) => finding.bump === bump);
+  const more = others.length === 0 ? "" : ` (and ${counted(others.length, "more such finding")})`;
+  const told = findings.filter(({ severity, area }) => severity !== "info" && area !== "values");
+  const texts = told
+    .slice(0, mostItems)
+    .map(({ subject, message, action }) => [`${subject}: ${message}`, action ?? ""].join(" ").trim());
+  const rest = told.length - texts.length;
+  const items = [...texts, ...(rest > 0 ? [`${rest} more findings of the upgrade report.`] : [])];
+  return {
+    bump,
+    reason:
+      first && bump !== "patch"
+        ? `${first.subject}: ${inShort(first.message)}${more}`
+        : "nothing that others rely on changed",
+    items: [...items.map((text): ReleaseItem => ({ kind: "changed", text })), ...valueItems(values)],
+  };
+}
+
+/** A message as a part of a sentence. */
+function inShort(message: string): string {
+  const text = message.replace(/\.$/, "");
+  return text.length > longestReason ? `${text.slice(0, longestReason)}…` : text;
+}
 
 const bumps = { removed: "major", type: "major", added: "minor", default: "patch" } as const;
 const reasons = {
@@ -41,7 +73,7 @@ export function changeOfValues(charts: readonly ChartValueChanges[]): ReleaseCha
   const order = ["major", "minor", "patch"] as const;
   const bump = order.find((candidate) => all.some(({ kind }) => bumps[kind] === candidate)) ?? "patch";
   const [first, ...others] = all.filter(({ kind }) => bumps[kind] === bump);
-  const more = others.length === 0 ? "" : ` (and ${others.length} more such changes)`;
+  const more = others.length === 0 ? "" : ` (and ${counted(others.length, "more such change")})`;
   return {
     bump,
     reason: first ? `the value ${first.path.join(".")} ${reasons[first.kind]}${more}` : "no value changed",
@@ -53,8 +85,10 @@ export function changeOfValues(charts: readonly ChartValueChanges[]): ReleaseCha
 function valueItems(charts: readonly ChartValueChanges[]): readonly ReleaseItem[] {
   const itemsOf = (kind: ValueChange["kind"], to: ChangeKind, words: (change: ValueChange) => string) => {
     const all = charts.flatMap(({ changes }) => changes.filter((change) => change.kind === kind));
-    const texts = all.slice(0, mostItems).map(words);
-    const more = all.length - texts.length;
+    // Charts of one set share some values.
+    const every = [...new Set(all.map(words))];
+    const texts = every.slice(0, mostItems);
+    const more = every.length - texts.length;
     return [...texts, ...(more > 0 ? [`${more} more values.`] : [])].map((text) => ({ kind: to, text }));
   };
   return [
@@ -74,7 +108,7 @@ function valueItems(charts: readonly ChartValueChanges[]): readonly ReleaseItem[
 }
 
 function settings(count: number | undefined): string {
-  return count === undefined ? "" : ` (${count} ${count === 1 ? "setting" : "settings"})`;
+  return count === undefined ? "" : ` (${counted(count, "setting")})`;
 }
 
 function shown(value: unknown): string {

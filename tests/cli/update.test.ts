@@ -1,7 +1,8 @@
 // `chartwright update`: a project, brought to another release of its operator.
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readFiles, writeFiles } from "../support/folder-content.ts";
+import { helms } from "../support/helm.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type WebServer, webServer } from "../support/web-server.ts";
 import { type Called, call } from "./called.ts";
@@ -28,6 +29,10 @@ chart:
 `;
 }
 
+const crd = "CustomResourceDefinition tides.example.org";
+const isNew = `${crd}: "spec.speed" (integer) is new (and 1 more such finding)`;
+const isGone = `${crd}: "spec.speed" (integer) is gone from the schema (and 1 more such finding)`;
+
 interface Curated {
   readonly folder: string;
   readonly server: WebServer;
@@ -51,7 +56,13 @@ async function curated(): Promise<Curated> {
     "release/notes/other.yaml": "",
   });
   const environment = { XDG_CACHE_HOME: join(folder, ".cache"), SOURCE_DATE_EPOCH: "1796000000" };
-  const run = (...argv: readonly string[]) => call(argv, { folder, environment });
+  const [helm] = helms();
+  // The Helm of this machine, if it has one, is not asked.
+  const run = (...argv: readonly string[]) =>
+    call([...argv, ...(argv.includes("--to") && helm ? ["--helm", helm.path] : [])], {
+      folder,
+      environment,
+    });
   expect(await run("update", "--pin")).toMatchObject({ code: 0, stderr: "" });
   expect(await run("build")).toMatchObject({ code: 0, stderr: "" });
   return { folder, server, run };
@@ -85,9 +96,7 @@ test("an update pins, builds, raises the versions and writes the changelog", asy
   const { code, stdout, stderr } = await run("update", "--to", "v1.3.0");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("tide: v1.2.3 → v1.3.0\n");
-  expect(stdout).toContain(
-    "  charts    0.4.0 → 0.5.0, minor: the value tide.speed is new\n  operator  v1.3.0\n",
-  );
+  expect(stdout).toContain(`  charts    0.4.0 → 0.5.0, minor: ${isNew}\n  operator  v1.3.0\n`);
   const files = readFiles(folder);
   expect(files["chartwright.yaml"]).toBe(
     projectText(server.origin).replace("v1.2.3 #", "v1.3.0 #").replace('"0.4.0"', '"0.5.0"'),
@@ -100,7 +109,7 @@ test("an update pins, builds, raises the versions and writes the changelog", asy
 
 ## 0.5.0 - 2026-11-30
 
-A minor version: the value tide.speed is new.
+A minor version: ${isNew}.
 
 ### Added
 
@@ -154,7 +163,30 @@ test("back to a release that has less is a breaking change", async () => {
   await run("update", "--to", "v1.3.0");
   const { stdout } = await run("update", "--to", "v1.2.4");
   // Before 1.0.0 what breaks raises the minor number.
-  expect(stdout).toContain("  charts    0.5.0 → 0.6.0, major: the value tide.speed is gone\n");
+  expect(stdout).toContain(`  charts    0.5.0 → 0.6.0, major: ${isGone}\n`);
+});
+
+test("what the upgrade means for a cluster is told, and stands in the changelog", async () => {
+  const { folder, run } = await curated();
+  await run("update", "--to", "v1.3.0");
+  const { stdout } = await run("update", "--to", "v1.2.4");
+  expect(stdout).toContain(`  error    ${crd}: "spec.speed" (integer) is gone from the schema.\n`);
+  expect(readFiles(folder)["CHANGELOG.md"]).toContain(
+    `- ${crd}: "spec.speed" (integer) is gone from the schema. `,
+  );
+});
+
+test("without a Helm the values alone are judged, and that is said", async () => {
+  const { folder } = await curated();
+  vi.stubEnv("PATH", "");
+  const environment = { XDG_CACHE_HOME: join(folder, ".cache") };
+  const { code, stdout } = await call(["update", "--to", "v1.3.0"], { folder, environment });
+  vi.unstubAllEnvs();
+  expect(code).toBe(0);
+  expect(stdout).toContain("  charts    0.4.0 → 0.5.0, minor: the value tide.speed is new\n");
+  expect(stdout).toContain("  Only values were compared: there is no helm on the PATH");
+  const missing = await call(["update", "--to", "v1.2.4", "--helm", "./none"], { folder, environment });
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining("[verify/no-helm]") });
 });
 
 test("a dry run shows all of it and writes nothing but the cache", async () => {
@@ -166,7 +198,7 @@ test("a dry run shows all of it and writes nothing but the cache", async () => {
   expect(stdout).toContain("+version: v1.3.0 # changed by");
   expect(stdout).toContain("+++ charts/tide/Chart.yaml");
   expect(stdout).toContain("+## 0.5.0 - 2026-11-30");
-  expect(stdout).toContain("  charts    0.4.0 → 0.5.0, minor: the value tide.speed is new");
+  expect(stdout).toContain(`  charts    0.4.0 → 0.5.0, minor: ${isNew}`);
   expect(stdout).toMatch(/Nothing was written: this is a dry run\.\n$/);
   expect(withoutCache(folder)).toEqual(before);
 });
@@ -180,7 +212,7 @@ test("--json tells the same as data", async () => {
     project: "tide",
     from: "v1.2.3",
     to: "v1.3.0",
-    chartVersion: { before: "0.4.0", after: "0.5.0", bump: "minor", reason: "the value tide.speed is new" },
+    chartVersion: { before: "0.4.0", after: "0.5.0", bump: "minor", reason: isNew },
     output: { written: true },
   });
   expect(described.sources.map(({ isNew }: { isNew: boolean }) => isNew)).toEqual([true, true]);
@@ -302,7 +334,7 @@ test("charts with the operator's version say where that is too small a step", as
   writeFiles(folder, { "chartwright.yaml": project });
   await run("build");
   const minor = await run("update", "--to", "v1.3.0");
-  expect(minor.stdout).toContain("  charts    1.2.3 → 1.3.0, minor: the value tide.speed is new\n  operator");
+  expect(minor.stdout).toContain(`  charts    1.2.3 → 1.3.0, minor: ${isNew}\n  operator`);
   const back = await run("update", "--to", "v1.2.4");
   expect(back.stdout).toContain("where the change is a major one: write chart.version to choose it.\n");
   expect(readFiles(folder)["chartwright.yaml"]).toBe(project.replace("v1.2.3 #", "v1.2.4 #"));

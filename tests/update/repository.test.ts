@@ -76,15 +76,17 @@ describeWithCorpus("a repository of charts", (corpus) => {
       const run = (...argv: readonly string[]) => call([...argv, "--offline"], { folder, environment });
       await call(["init", "repository", name], { folder });
       const [oldest = "", ...later] = versions;
+      const [helm] = helms();
       const project = `${name}/chartwright.yaml`;
       const template = readFiles(folder)[project] ?? "";
       writeFiles(folder, { [project]: atVersion(template, oldest) });
       expect(await run("update", "--pin")).toMatchObject({ code: 0, stderr: "" });
       expect(await run("build")).toMatchObject({ code: 0 });
       for (const version of later) {
-        const updated = await run("update", "--to", version);
+        const updated = await run("update", "--to", version, "--helm", helm?.path ?? "helm");
         expect(updated).toMatchObject({ code: 0 });
         expect(updated.stdout).toContain(` → ${version}\n`);
+        expect(updated.stdout).toContain("\nWhat it means for a cluster:\n");
         expect(await run("build", "--check")).toMatchObject({ code: 0, stdout: "" });
       }
       const files = readFiles(folder);
@@ -95,7 +97,6 @@ describeWithCorpus("a repository of charts", (corpus) => {
       // Only the release and the charts' version are other in the project file.
       expect(files[project]?.replace(/^( {2}version: ).*$/m, "$10.1.0")).toBe(template);
       expect(files[project]).toContain(`\n  version: ${entries[0]}\n`);
-      const [helm] = helms();
       const verified = await run("verify", "--helm", helm?.path ?? "helm");
       expect(verified.stdout).toContain("Verified: the charts equal their source.");
     },

@@ -15,6 +15,7 @@ interface Flags extends SourceFlags {
   readonly to?: string;
   readonly pin?: boolean;
   readonly dryRun?: boolean;
+  readonly helm?: string;
   readonly json?: boolean;
 }
 
@@ -41,6 +42,7 @@ function describe(command: Command): void {
     .addOption(
       new Option("--pin", "pin the sources of the release that the project file names").conflicts("to"),
     )
+    .option("--helm <path>", "the Helm that renders both releases for the upgrade report (default: helm)")
     .option("--dry-run", "show all of it, with a diff, and write nothing");
   addSourceOptions(command)
     .option("--json", "print one JSON document: the update, or a list of them for several projects")
@@ -58,7 +60,13 @@ async function run(command: Command, cli: Cli): Promise<number> {
       `error: --to is for one operator, and there are ${folders.length} projects here\n  expected: the folders of its projects, of ${folders.join(", ")}`,
     );
   }
-  return updateAll(folders, to, flags, cli);
+  const { HelmError } = await import("../../verify/run-helm.ts");
+  try {
+    return await updateAll(folders, to, flags, cli);
+  } catch (error) {
+    if (!(error instanceof HelmError)) throw error;
+    return reportDiagnostics([error.diagnostic], cli);
+  }
 }
 
 /** Plans all before one is written: projects that are named together are of one release. */
@@ -73,6 +81,7 @@ async function updateAll(folders: readonly string[], to: string, flags: Flags, c
       to,
       date: date.toISOString().slice(0, 10),
       sources: sourceOptionsOf(flags, cli),
+      ...(flags.helm === undefined ? {} : { helm: flags.helm }),
     });
     if (plan) plans.push(plan);
     found.push(...diagnostics);
