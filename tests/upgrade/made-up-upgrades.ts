@@ -115,6 +115,23 @@ const crd = (versions: readonly object[] = [version("v1")], scope = "Namespaced"
     { name: "tides.example.com", ...metadata },
   );
 
+const webhook = (more: object = {}) =>
+  object("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", {
+    webhooks: [
+      {
+        name: "tides.example.com",
+        clientConfig: { url: "https://tide.example.com/validate" },
+        rules: [
+          { apiGroups: ["example.com"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["tides"] },
+        ],
+        admissionReviewVersions: ["v1"],
+        sideEffects: "None",
+        failurePolicy: "Ignore",
+        ...more,
+      },
+    ],
+  });
+
 const tide = (apiVersion = "example.com/v1") => object(apiVersion, "Tide", { spec: { level: "low" } });
 
 const keep = { annotations: { "helm.sh/resource-policy": "keep" } };
@@ -388,6 +405,14 @@ export const madeUpUpgrades: readonly MadeUpUpgrade[] = [
     ...taken("an object is gone that is in use", object("v1", "ServiceAccount"), other, ["objects/removed"]),
     gone: "serviceaccount/tide",
   },
+  refused("a webhook has side effects", webhook(), webhook({ sideEffects: "Some" }), ["webhooks/refused"]),
+  refused("a webhook is asked in no known version", webhook(), webhook({ admissionReviewVersions: ["v2"] }), [
+    "webhooks/refused",
+  ]),
+  refused("a webhook has a minute", webhook(), webhook({ timeoutSeconds: 60 }), ["webhooks/refused"]),
+  taken("a webhook refuses while it is away", webhook(), webhook({ failurePolicy: "Fail" }), [
+    "webhooks/failure-fails",
+  ]),
   refused("a CRD is of another scope", crd(), crd([version("v1")], "Cluster"), ["crds/scope-changed"]),
   refused("a CRD has its stored version no longer", crd([version("v1")]), crd([version("v2")]), [
     "crds/stored-version-dropped",
