@@ -5,6 +5,7 @@ import { compareConversion } from "./compare-conversion.ts";
 import { compareVersion } from "./compare-crd-version.ts";
 import { sides } from "./compare-validations.ts";
 import { compareVersionSchemas } from "./compare-version-schemas.ts";
+import { listed } from "./compare-workload.ts";
 import { type CrdPair, crdFinding } from "./crd-finding.ts";
 import type { ReleasedObject, UpgradeFinding } from "./finding.ts";
 import { type ReleasedCrd, type ReleasedVersion, readCrd, storageOf, versionOf } from "./read-crd.ts";
@@ -193,10 +194,4 @@ function* compareStorage(pair: CrdPair): Iterable<UpgradeFinding> {
 
 function groupOf({ name }: ReleasedCrd): string {
   return name.slice(name.indexOf(".") + 1);
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-export function listed(items: readonly string[]): string {
-  if (items.length < 2) return items[0] ?? "none";
-  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }

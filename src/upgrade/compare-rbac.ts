@@ -178,7 +178,7 @@ function* compareRemoved(then: SubjectRights, after: AllRights): Iterable<Upgrad
       before: phrases,
       ...placesOf(
         lost.map(({ right }) => right),
-        after.get(subjectKey(subject))?.rights ?? [],
+        [],
       ),
       action: isOwn
         ? "The older operator runs on until its Pods are replaced: what it is refused meanwhile is in its log."
@@ -218,6 +218,9 @@ function outsideFinding(code: FindingCode, subject: RbacSubject, role: OutsideRo
 }
 
 function placesOf(before: readonly Right[], after: readonly Right[]): Partial<UpgradeFinding> {
-  const [older, newer] = [before, after].map((rights) => rights[0]?.sources[0]?.placeOf(["rules"]));
+  const [older, newer] = [before, after].map((rights) => {
+    const source = rights[0]?.sources[0];
+    return source?.role.placeOf(source.path);
+  });
   return { ...(older ? { older } : {}), ...(newer ? { newer } : {}) };
 }

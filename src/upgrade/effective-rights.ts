@@ -4,7 +4,7 @@
 import { type JsonObject, listField, objectField, stringField } from "../kubernetes/object.ts";
 import { rulesOf } from "./cluster-role-rules.ts";
 import type { ReleasedObject } from "./finding.ts";
-import { type Action, covers, type Right, rightsOfRule, type Target } from "./rights.ts";
+import { type Action, covers, type Right, type RuleSource, rightsOfRule, type Target } from "./rights.ts";
 
 /** Who has rights. A ClusterRole stands for those who are bound to it outside of the release. */
 export interface RbacSubject {
@@ -148,7 +148,10 @@ function rulesRights(
   namespace: string | undefined,
   source: ReleasedObject,
 ): readonly Right[] {
-  return rules.flatMap((rule) => rightsOfRule(rule as JsonObject, namespace, source));
+  return rules.flatMap((rule, index) => {
+    const path = source.object.kind.endsWith("Binding") ? ["roleRef"] : ["rules", index];
+    return rightsOfRule(rule as JsonObject, namespace, { role: source, path });
+  });
 }
 
 /** The roles of every cluster that collect rules. */
@@ -177,17 +180,17 @@ function nameOf({ object }: ReleasedObject): string {
 
 /** One right for each target, with all verbs. */
 function merged(rights: readonly Right[]): readonly Right[] {
-  const byTarget = new Map<string, { target: Target; verbs: Set<string>; sources: Set<ReleasedObject> }>();
+  const byTarget = new Map<string, { target: Target; verbs: Set<string>; sources: RuleSource[] }>();
   for (const { target, verbs, sources } of rights) {
     const key = JSON.stringify(target);
-    const entry = byTarget.get(key) ?? { target, verbs: new Set(), sources: new Set() };
+    const entry = byTarget.get(key) ?? { target, verbs: new Set(), sources: [] };
     byTarget.set(key, entry);
     for (const verb of verbs) entry.verbs.add(verb);
-    for (const source of sources) entry.sources.add(source);
+    entry.sources.push(...sources);
   }
   return [...byTarget.values()].map(({ target, verbs, sources }) => ({
     target,
     verbs: [...verbs],
-    sources: [...sources],
+    sources,
   }));
 }

@@ -1,6 +1,7 @@
 // One right as the RBAC authoriser reads it from a rule, and which rights cover which.
 // https://kubernetes.io/docs/reference/access-authn-authz/rbac/#referring-to-resources
 import { type JsonObject, listField } from "../kubernetes/object.ts";
+import type { PathStep } from "../yaml/tree.ts";
 import type { ReleasedObject } from "./finding.ts";
 
 /** What a right is about. In each part `*` is all there is. */
@@ -20,8 +21,14 @@ export type Target =
 export interface Right {
   readonly target: Target;
   readonly verbs: readonly string[];
-  /** The roles that give it. */
-  readonly sources: readonly ReleasedObject[];
+  /** The rules that give it. */
+  readonly sources: readonly RuleSource[];
+}
+
+/** Where a rule is written. */
+export interface RuleSource {
+  readonly role: ReleasedObject;
+  readonly path: readonly PathStep[];
 }
 
 /** One thing that somebody does. */
@@ -34,7 +41,7 @@ export interface Action {
 export function rightsOfRule(
   rule: JsonObject,
   namespace: string | undefined,
-  source: ReleasedObject,
+  source: RuleSource,
 ): readonly Right[] {
   const verbs = texts(rule, "verbs");
   const right = (target: Target): Right => ({ target, verbs, sources: [source] });

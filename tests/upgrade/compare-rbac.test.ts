@@ -144,7 +144,7 @@ describe("new rights", () => {
       {
         code: "rbac/secrets-granted",
         message: "It may now get secrets in the whole cluster, and could in part in tide-system alone.",
-        newer: { file: "rules" },
+        newer: { file: "rules.1" },
       },
     ]);
   });

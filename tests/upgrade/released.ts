@@ -7,7 +7,7 @@ import { parse } from "../../src/parse/parse.ts";
 import type { ReleasedObject } from "../../src/upgrade/finding.ts";
 
 /** The namespace of objects without one. */
-export const releaseNamespace = "tide-system";
+const releaseNamespace = "tide-system";
 
 /** An object whose places are called like their paths. */
 export function released(object: KubernetesObject): ReleasedObject {
