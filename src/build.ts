@@ -14,6 +14,7 @@ import { sourceBelow } from "./load/source.ts";
 import { readValuesFiles } from "./load/values-files.ts";
 import { chartVersionFor } from "./plan/chart-metadata.ts";
 import type { ChartMetadata } from "./plan/chart-plan.ts";
+import type { MovedValue } from "./plan/moved-values.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
 import { changelogName, changesOf } from "./project/changelog.ts";
 import { defaultFlagsOutput } from "./project/flags.ts";
@@ -21,6 +22,7 @@ import { defaultOutput, type Project } from "./project/project.ts";
 import { providersFor, withOverlaysOf } from "./project/providers.ts";
 import { type ProjectInputsOptions, projectInputs } from "./project-inputs.ts";
 import { readSettings } from "./read-settings.ts";
+import { keepContract } from "./values-contract.ts";
 import type { PathStep } from "./yaml/tree.ts";
 
 /** Which charts are wanted of a project. */
@@ -81,7 +83,7 @@ async function buildProject(
   if (hasErrors(components.diagnostics)) return { diagnostics: components.diagnostics };
   const missing = missingDefault(project.providers, positionOf);
   if (missing) return { diagnostics: [missing] };
-  const choices = {
+  const choicesWith = (moved: readonly MovedValue[]) => ({
     ...choicesOf({ project, folder }, workingFolder, positionOf),
     patches: inputs.patches,
     chart: {
@@ -91,10 +93,11 @@ async function buildProject(
     },
     components: components.built.map(({ component }) => component),
     ...(place ? { parent: parentOf(project, place) } : {}),
-    ...(project.values
+    ...(project.values || moved.length > 0
       ? {
           values: {
-            project: project.values,
+            project: project.values ?? {},
+            moved,
             isPartial: only !== undefined,
             positionOf: (path: readonly (string | number)[], part?: "key" | "value") =>
               positionOf(["values", ...path], part),
@@ -113,15 +116,19 @@ async function buildProject(
           },
         }
       : {}),
-  };
-  const result =
+  });
+  const compile = (moved: readonly MovedValue[]) =>
     inputs.overlays.length === 0
-      ? await convert(inputs.shared, choices)
-      : await convertOverlays(inputs.overlays, choices);
+      ? convert(inputs.shared, choicesWith(moved))
+      : convertOverlays(inputs.overlays, choicesWith(moved));
   const output = below(folder, project.output ?? defaultOutput);
+  // What a part of the providers lacks has not moved.
+  const { result, files } = only
+    ? { result: await compile([]), files: undefined }
+    : await keepContract(compile, { output, workingFolder, name: project.name });
   const whole = withComponents(result, components.built, isRelease);
   const diagnostics = whole.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
-  return compareOutput({ ...whole, diagnostics }, output, workingFolder);
+  return compareOutput({ ...whole, diagnostics }, output, workingFolder, files);
 }
 
 /** What follows of the release that a project names: the operator's version, and what the changelog says of the charts'. */

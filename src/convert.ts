@@ -92,12 +92,14 @@ export function compareOutput(
   result: BuildResult,
   output: string | undefined,
   workingFolder: string | undefined,
+  own: ReadonlyMap<string, string> = new Map(),
 ): BuildResult {
   const { chartSet } = result;
   if (!chartSet || output === undefined) return result;
   const comparison = compareTree(fileTree(chartSet), {
     folder: output,
     name: chartSet.plan.name,
+    own,
     ...(workingFolder === undefined ? {} : { workingFolder }),
   });
   return { ...result, comparison };

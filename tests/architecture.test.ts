@@ -43,6 +43,7 @@ const order = [
   "project-inputs.ts",
   "project-order.ts",
   "inspect-project.ts",
+  "values-contract.ts",
   "build.ts",
   "locate-charts.ts",
   "package.ts",

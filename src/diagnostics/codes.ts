@@ -85,6 +85,7 @@ export type DiagnosticCode =
   | "values/choice"
   | "values/some-providers"
   | "values/field"
+  | "values/moved"
   | "transform/doubtful-namespace"
   | "transform/namespace-in-text"
   | "transform/unrenderable-text"

@@ -1,7 +1,7 @@
 // `templates/_aliases.tpl`, and the first line of every template of a chart that has it: whichever Helm renders first puts
 // what is set under other names to the values themselves.
 import type { ChartPlan } from "../plan/chart-plan.ts";
-import { aliasesFirst, aliasesPath, printAliases, type ValueAlias } from "../template/aliases.ts";
+import { aliasesFirst, aliasesPath, movedNotes, printAliases, type ValueAlias } from "../template/aliases.ts";
 import type { Template } from "../template/edit.ts";
 import type { Value } from "../transform/value.ts";
 
@@ -16,9 +16,13 @@ export function withAliases(
 ): readonly File[] {
   if (aliases.length === 0) return files;
   const first = aliasesFirst(name);
+  const hasMoved = aliases.some(({ moved }) => moved?.failsFrom);
   const isRendered = (path: string) => /^templates\/(?:.*\/)?[^_/][^/]*$/.test(path) && !objects.has(path);
   return [
-    ...files.map(([path, text]): File => [path, isRendered(path) ? `${first}${text}` : text]),
+    ...files.map(([path, text]): File => {
+      const notes = path === "templates/NOTES.txt" && hasMoved ? `${text.trimEnd()}\n${movedNotes}` : text;
+      return [path, isRendered(path) ? `${first}${notes}` : notes];
+    }),
     [aliasesPath, printAliases(name, aliases)],
   ];
 }

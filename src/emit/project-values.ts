@@ -11,6 +11,7 @@ import type { ValueAlias } from "../template/aliases.ts";
 import { takenPaths } from "../transform/taken-paths.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import { hasCrdSubchart } from "./chart-facts.ts";
+import { findMoved } from "./moved-aliases.ts";
 import { unknownObjects, unknownPaths, unknownRenamings } from "./unknown-values.ts";
 import { type FoundAlias, findAliases, otherNames } from "./value-aliases.ts";
 
@@ -46,8 +47,9 @@ export function applyProjectValues(
     0,
     set.charts.findIndex(({ blocks }) => blocks.length > 0),
   );
+  const moved = findMoved(plan, shown, readElsewhere(set), set.metadata.version);
   const charts = shown.map((values, index): ProjectValuesOfChart => {
-    const aliases: readonly FoundAlias[] = found.charts[index] ?? [];
+    const aliases: readonly FoundAlias[] = [...(found.charts[index] ?? []), ...(moved[index] ?? [])];
     let described: readonly Value[] = values;
     for (const one of index === main ? accepted(plan, values) : []) described = placed(described, one);
     for (const { alias, values: own } of aliases) {

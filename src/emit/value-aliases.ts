@@ -121,7 +121,8 @@ interface Target {
   readonly isImage?: boolean;
 }
 
-function targetsAt(values: readonly Value[], path: Path): readonly Target[] {
+/** The values at `path`, and what of them it is. */
+export function targetsAt(values: readonly Value[], path: Path): readonly Target[] {
   const settings = values.filter(({ role, aliasOf }) => role !== "section" && !aliasOf);
   if (path[1] === chosenProvider && providerSections.has(path[0] ?? ""))
     return providerTarget(settings, path);
@@ -158,11 +159,13 @@ function providerTarget(settings: readonly Value[], path: Path): readonly Target
   return [{ below: [], path, at: [section], schema }];
 }
 
-function foundAlias(
+/** `written` as another name of a target among `values`. */
+export function foundAlias(
   written: Path,
   { below, path: target, at, schema, isImage }: Target,
   values: readonly Value[],
   choices: ProjectAlias["choices"],
+  moved?: ValueAlias["moved"],
 ): FoundAlias {
   const path = [...written, ...below];
   const name = joinValuePath(target);
@@ -184,13 +187,14 @@ function foundAlias(
       defaults: defaultsAt(values, at, target.slice(at.length)),
       ...(choices ? { choices: jsonExpression({ ...choices }) } : {}),
       ...(isImage ? { isImage } : {}),
+      ...(moved ? { moved } : {}),
     },
     values: [
       ...path.slice(0, -1).flatMap((_, index) => otherNames(path.slice(0, index + 1), values)),
       {
         path,
         aliasOf: target,
-        description: aliasDescription(name),
+        description: aliasDescription(name, moved),
         schema: choices ? choicesSchema(choices) : type,
         ...(isImage ? { example: "" } : {}),
       },
@@ -198,11 +202,14 @@ function foundAlias(
   };
 }
 
-const aliasWords = /^Another name of (?<name>\S+)\.$/;
+const aliasWords = /^Another name of (?<name>\S+)\.(?: .*)?$/;
 
 /** How the schema of a chart describes an alias of the value called `name`. */
-function aliasDescription(name: string): string {
-  return `Another name of ${name}.`;
+function aliasDescription(name: string, moved: ValueAlias["moved"]): string {
+  const fate = moved
+    ? ` It moved there with ${moved.since}; this name fails from ${moved.failsFrom} on.`
+    : "";
+  return `Another name of ${name}.${fate}`;
 }
 
 /** The path of the value that an alias sets, by the alias's description; undefined for what is no alias. */

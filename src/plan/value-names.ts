@@ -5,11 +5,14 @@ import type { Position } from "../diagnostics/position.ts";
 import { joinValuePath, type ProjectValues, splitValuePath } from "../project/values.ts";
 import { ownKeys, providerKeys } from "./block-names.ts";
 import type { Blocks } from "./layout.ts";
+import type { MovedValue } from "./moved-values.ts";
 
 type Path = readonly string[];
 
 export interface ValuesOptions {
   readonly project: ProjectValues;
+  /** Values that earlier versions of the charts called otherwise. */
+  readonly moved?: readonly MovedValue[];
   /** Where something stands in the project file, below `values`. */
   readonly positionOf: (path: readonly (string | number)[], part?: "key" | "value") => Position;
   /** Whether the charts are made of some providers alone: what they do not have may be another one's. */

@@ -1,6 +1,16 @@
 // `templates/_aliases.tpl`: other names of values. What somebody sets under one of them is put to the value itself, before
 // any template of the chart reads that.
-import { call, dot, type Expression, type Fragment, include, literal, text, value } from "./expression.ts";
+import {
+  call,
+  dot,
+  type Expression,
+  type Fragment,
+  include,
+  literal,
+  root,
+  text,
+  value,
+} from "./expression.ts";
 import { escapeText, printExpression, printTemplate } from "./print.ts";
 
 /** Another name of a value. */
@@ -19,6 +29,8 @@ export interface ValueAlias {
   readonly choices?: Expression;
   /** Whether the value is an image in its parts: the alias may be one text. */
   readonly isImage?: boolean;
+  /** Of a path that an earlier version had: since when it is called otherwise, and when it fails; without that, it does. */
+  readonly moved?: { readonly since: string; readonly failsFrom?: string };
 }
 
 /** The path of the file in its chart. */
@@ -42,6 +54,7 @@ Puts what is set under other names of values to the values themselves, once for 
 {{- end }}
 {{- end -}}`,
     aliasHelper(chart),
+    ...(aliases.some(({ moved }) => moved?.failsFrom) ? [movedHelper(chart)] : []),
     ...(hasImages ? [imagePartsHelper(chart)] : []),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -49,7 +62,7 @@ Puts what is set under other names of values to the values themselves, once for 
 
 /** The call for one alias, where it is set. */
 function applied(chart: string, alias: ValueAlias): readonly Fragment[] {
-  const { path, name, holder, key, inside, defaults, choices, isImage } = alias;
+  const { path, name, holder, key, inside, defaults, choices, isImage, moved } = alias;
   const holders = path.slice(0, -1);
   const last = literal(path.at(-1) ?? "");
   const own = holders.length === 0 ? value() : dot;
@@ -65,19 +78,52 @@ function applied(chart: string, alias: ValueAlias): readonly Fragment[] {
       : [value(firstHolder), ...deeper.map((step) => call("get", dot, literal(step)))];
   const names = literal(escapeText(`${path.join(".")} is another name of ${name}`));
   const map: Expression = { ...value(...holder), isFromRoot: true };
+  const setting = include(`${chart}.alias`, call("list", map, literal(key), wrapped, defaults, names));
+  const actions = moved ? movedActions(chart, alias, moved, setting) : [setting];
   return [
     ...opened.flatMap((expression): readonly Fragment[] => [text("\n"), { kind: "with", expression }]),
     text("\n"),
     { kind: "if", expression: call("hasKey", own, last) },
-    text("\n"),
-    {
-      kind: "output",
-      expression: include(`${chart}.alias`, call("list", map, literal(key), wrapped, defaults, names)),
-      trimLeft: true,
-    },
+    ...actions.flatMap((expression): readonly Fragment[] => [
+      text("\n"),
+      { kind: "output", expression, trimLeft: true },
+    ]),
     ...[...opened, undefined].flatMap((): readonly Fragment[] => [text("\n"), { kind: "end" }]),
   ];
 }
+
+/** What is done where somebody sets a path that moved. */
+function movedActions(
+  chart: string,
+  { path, name }: ValueAlias,
+  { since, failsFrom }: NonNullable<ValueAlias["moved"]>,
+  setting: Expression,
+): readonly Expression[] {
+  const words = escapeText(`${path.join(".")} is called ${name} since ${since}`);
+  if (failsFrom === undefined) return [call("fail", literal(`${words}: write ${name} in your values`))];
+  const told = literal(`${words}, and fails from ${failsFrom} on`);
+  return [include(`${chart}.moved`, call("list", root, told)), setting];
+}
+
+function movedHelper(chart: string): string {
+  return `{{/*
+Notes for NOTES.txt that somebody sets a value by an old path. Takes a list: the root context, and words for it.
+*/}}
+{{- define "${chart}.moved" -}}
+{{- $root := index . 0 }}
+{{- $_ := set $root "movedValues" (append (get $root "movedValues" | default list) (index . 1)) }}
+{{- end -}}`;
+}
+
+/** What NOTES.txt of a chart ends with whose values moved. */
+export const movedNotes = `{{- with get . "movedValues" }}
+
+These values are set by an old path, which still works:
+{{ range . }}
+  {{ . }}
+{{- end }}
+{{- end }}
+`;
 
 function aliasHelper(chart: string): string {
   return `{{/*

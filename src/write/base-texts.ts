@@ -18,6 +18,7 @@ export function basePath(name: string): string {
 export const attributesPath: string = `${ownFolder}/.gitattributes`;
 export const attributes = `*.base -diff -text merge=union linguist-generated
 *.sha256 text merge=union linguist-generated
+*.moved.yaml text merge=union
 `;
 
 /** The texts of `files`, sorted by hash; those in `known` are not compressed again. */

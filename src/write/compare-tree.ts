@@ -35,6 +35,8 @@ export interface CompareOptions {
   /** The name of the chart set, under which the folder remembers what was written. */
   readonly name: string;
   readonly workingFolder?: string;
+  /** Files of chartwright's own to keep beside the charts, by their paths below the output folder. */
+  readonly own?: ReadonlyMap<string, string>;
 }
 
 /** Compares `tree` with the output folder, and merges what somebody edited there. */
@@ -44,7 +46,7 @@ export function compareTree(tree: FileTree, options: CompareOptions): Comparison
   try {
     const found = new OutputFolder(folder, absoluteFolder);
     const outcomes = outcomesOf(tree, found, name);
-    const own = ownChanges(tree, found, name);
+    const own = ownChanges(tree, found, options);
     const changes = outcomes.flatMap(({ change }) => change ?? []);
     return {
       folder,
@@ -90,10 +92,15 @@ function outcomesOf(tree: FileTree, folder: OutputFolder, name: string): readonl
 }
 
 /** The record, the texts that it names, and how git treats both: written last, the record before the texts. */
-function ownChanges(tree: FileTree, folder: OutputFolder, name: string): readonly Change[] {
+function ownChanges(
+  tree: FileTree,
+  folder: OutputFolder,
+  { name, own: more = new Map() }: CompareOptions,
+): readonly Change[] {
   const base = basePath(name);
   const known = parseBase(folder.text(base) ?? "");
   const own = [
+    ...more,
     [recordPath(name), printRecord(tree)],
     [base, printBase(tree, known)],
     // People may have said more of their own about these files.

@@ -54,6 +54,7 @@ test("a new folder receives the charts and the record of them, and nothing else"
     ...Object.fromEntries(first),
     ".chartwright/.gitattributes": `*.base -diff -text merge=union linguist-generated
 *.sha256 text merge=union linguist-generated
+*.moved.yaml text merge=union
 `,
     ".chartwright/tide.base": files[".chartwright/tide.base"],
     ".chartwright/tide.sha256": `# What chartwright last wrote here; it never overwrites what was edited since. Commit this file.

@@ -1,0 +1,97 @@
+// Which blocks of values moved between two builds of a chart, for sure: what an override file still calls by an old path.
+// What only looks so is for the upgrade report (moved-values.ts).
+import { field, isObject, type Json, jsonEqual } from "../kubernetes/object.ts";
+import { parseDocument } from "../yaml/document.ts";
+import { type ChartValues, compareValues } from "./compare-values.ts";
+import type { ValueMove } from "./moved-values.ts";
+
+type Path = readonly string[];
+
+/**
+ * The blocks of `older` that `newer` has under another path: those of a workload by the images of its containers, others
+ * of one family by all that they hold. `declared` are moves that somebody says, which count where the older chart has the
+ * path and the newer one does not. Where two blocks could be meant, none is.
+ */
+export function movedBlocks(
+  older: ChartValues,
+  newer: ChartValues,
+  declared: readonly ValueMove[] = [],
+): readonly ValueMove[] {
+  const changes = compareValues(older, newer);
+  const removed = changes.filter(({ kind }) => kind === "removed").map(({ path }) => path);
+  const added = changes.filter(({ kind }) => kind === "added").map(({ path }) => path);
+  const isRemoved = (path: Path) => removed.some((gone) => startsWith(path, gone));
+  const said = declared.filter(
+    ({ from }) => isRemoved(from) && hasSetting(older, from) && !hasSetting(newer, from),
+  );
+  const isSaid = (path: Path) =>
+    said.some(({ from, to }) => [from, to].some((one) => startsWith(one, path) || startsWith(path, one)));
+  const before = removed.filter((path) => !isSaid(path)).map((path) => blockAt(older, path));
+  const after = added.filter((path) => !isSaid(path)).map((path) => blockAt(newer, path));
+  const found = before.flatMap((block): readonly ValueMove[] => {
+    if (!block) return [];
+    const meant = after.filter((other) => other && isSameBlock(block, other));
+    const rivals = before.filter((other) => other && isSameBlock(block, other));
+    const [only] = meant;
+    return only && meant.length === 1 && rivals.length === 1 ? [{ from: block.path, to: only.path }] : [];
+  });
+  return [...said, ...found];
+}
+
+/** A chart's values without those at `paths`: old paths that only lead to others. */
+export function withoutPaths(chart: ChartValues, paths: readonly Path[]): ChartValues {
+  const parsed = parseDocument(chart.values);
+  if (paths.length === 0 || !parsed.ok) return chart;
+  const values = paths.reduce<Json>(without, (parsed.document.data ?? {}) as Json);
+  const steps = paths.map((path) => path.flatMap((key) => ["properties", key]));
+  const schema = chart.schema === "" ? "" : steps.reduce<Json>(without, JSON.parse(chart.schema) as Json);
+  return { values: JSON.stringify(values), schema: schema === "" ? "" : JSON.stringify(schema) };
+}
+
+function without(value: Json, [key = "", ...rest]: Path): Json {
+  if (!isObject(value) || !Object.hasOwn(value, key)) return value;
+  const { [key]: inner = null, ...others } = value;
+  return rest.length === 0 ? others : { ...value, [key]: without(inner, rest) };
+}
+
+/** A map of values with its defaults. */
+interface Block {
+  readonly path: Path;
+  readonly defaults: Json;
+}
+
+function blockAt({ values }: ChartValues, path: Path): Block | undefined {
+  const parsed = parseDocument(values);
+  const defaults = parsed.ok ? field(parsed.document.data, ...path) : undefined;
+  return isObject(defaults) ? { path, defaults } : undefined;
+}
+
+/** Whether a chart sets something at `path`, or lets it be set. */
+function hasSetting({ values, schema }: ChartValues, path: Path): boolean {
+  const parsed = parseDocument(values);
+  if (parsed.ok && field(parsed.document.data, ...path) !== undefined) return true;
+  const steps = path.flatMap((key) => ["properties", key]);
+  return schema !== "" && field(JSON.parse(schema), ...steps) !== undefined;
+}
+
+function isSameBlock(a: Block, b: Block): boolean {
+  const [images, others] = [imagesOf(a.defaults), imagesOf(b.defaults)];
+  if (images.length > 0 || others.length > 0) return images.length > 0 && jsonEqual(images, others);
+  const [family, other] = [a.path.slice(0, -1), b.path.slice(0, -1)];
+  return family.length > 0 && jsonEqual(family, other) && jsonEqual(a.defaults, b.defaults);
+}
+
+/** The repositories of the images in a block, each with the place of its container. */
+function imagesOf(defaults: Json, path: Path = []): readonly Json[] {
+  if (!isObject(defaults)) return [];
+  return Object.entries(defaults).flatMap(([key, inner]): readonly Json[] => {
+    const repository = key === "image" ? field(inner, "repository") : undefined;
+    return typeof repository === "string" && repository !== ""
+      ? [[...path, field(inner, "registry") ?? "", repository]]
+      : imagesOf(inner, [...path, key]);
+  });
+}
+
+function startsWith(path: Path, prefix: Path): boolean {
+  return prefix.every((key, index) => path[index] === key);
+}

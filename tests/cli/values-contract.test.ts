@@ -1,0 +1,142 @@
+// A value that moves: its old path works for one minor version, with a message, and then fails with the new one.
+
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { parseDocument } from "../../src/yaml/document.ts";
+import { readFiles, writeFiles } from "../support/folder-content.ts";
+import { describeWithEachHelm } from "../support/helm.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { call } from "./called.ts";
+import { customResource, operator, project } from "./small-operator.ts";
+
+let folder = "";
+const text = (path: string) => readFiles(folder)[path] ?? "";
+const versions = (version: string, more = "") =>
+  writeFiles(folder, { "chartwright.yaml": `${project}chart: { version: ${version} }\n${more}` });
+/** Builds with the Deployment called so. */
+const buildAs = async (name: string) => {
+  writeFiles(folder, {
+    "operator.yaml": operator.replace(/(kind: Deployment\nmetadata:\n {2}name: ).*/, `$1${name}`),
+  });
+  return await call(["build"], { folder });
+};
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  writeFiles(folder, { "cr.yaml": customResource });
+  versions("1.1.0");
+  expect((await buildAs("tide-operator")).code).toBe(0);
+});
+
+const moved = ".chartwright/tide.moved.yaml";
+
+test("a block is known by the images of its containers, told and remembered", async () => {
+  versions("1.2.0");
+  const { code, stderr } = await buildAs("ebb-controller");
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'info: The value "operator" is called "ebbController" now: the old path works until version 1.3.0 of the charts. [values/moved]',
+  );
+  expect(text(`charts/${moved}`)).toMatch(
+    /^# .*\n- \{ from: "operator", to: "ebbController", since: "1\.2\.0" \}\n$/,
+  );
+  expect(text("charts/tide/values.yaml").replaceAll(/\n *#/g, "")).toContain(
+    "Another name of ebbController.replicas. It moved there with 1.2.0; this name fails from 1.3.0 on.",
+  );
+  const before = readFiles(folder);
+  const again = await call(["build"], { folder });
+  expect(again.stderr).not.toContain("values/moved");
+  expect(readFiles(folder)).toEqual(before);
+});
+
+test("a value that the project renames is one that moved", async () => {
+  versions("1.2.0", "values:\n  rename:\n    operator: tideOperator\n    operator.extraArgs: arguments\n");
+  const { code, stderr } = await call(["build"], { folder });
+  expect(code).toBe(0);
+  expect(stderr).toContain('"operator" is called "tideOperator" now');
+  expect(text(`charts/${moved}`)).toContain('{ from: "operator", to: "tideOperator", since: "1.2.0" }');
+});
+
+test("what moves again leads to where it is, and what moves back is where it was", async () => {
+  versions("1.2.0");
+  await buildAs("ebb-controller");
+  versions("1.2.1");
+  await buildAs("flow-controller");
+  expect(text(`charts/${moved}`)).toContain('{ from: "operator", to: "flowController", since: "1.2.0" }');
+  expect(text(`charts/${moved}`)).toContain(
+    '{ from: "ebbController", to: "flowController", since: "1.2.1" }',
+  );
+  versions("1.2.2");
+  await buildAs("tide-operator");
+  expect(text(`charts/${moved}`)).not.toContain('from: "operator"');
+  expect(text(`charts/${moved}`)).toContain('{ from: "flowController", to: "operator", since: "1.2.2" }');
+});
+
+test("another program is no move", async () => {
+  versions("1.2.0");
+  writeFiles(folder, {
+    "operator.yaml": operator.replace(/tide-operator/g, "ebb-controller").replace("/tide:", "/ebb:"),
+  });
+  expect((await call(["build"], { folder })).stderr).not.toContain("values/moved");
+  expect(text(`charts/${moved}`)).toBe("");
+});
+
+describeWithEachHelm("an override file for the older chart", (helm) => {
+  const override = "operator:\n  replicas: 4\n  image: { tag: v9 }\n  podLabels: { team: harbour }\n";
+
+  /** What Helm renders, with the notes as a ConfigMap. */
+  async function render(): Promise<{
+    readonly status: number | null;
+    readonly text: string;
+    readonly notes: string;
+  }> {
+    const chart = join(folder, "with-notes");
+    cpSync(join(folder, "charts/tide"), chart, { recursive: true });
+    writeFiles(chart, {
+      "templates/zz-notes.yaml":
+        'kind: Notes\ntext: {{ include (print .Template.BasePath "/NOTES.txt") . | toJson }}\n',
+    });
+    writeFiles(folder, { "override.yaml": override });
+    const run = await helm.template(["tide", chart, "-f", join(folder, "override.yaml")]);
+    const line = /^text: (.*)$/m.exec(run.stdout)?.[1] ?? '""';
+    const parsed = parseDocument(line);
+    return {
+      status: run.status,
+      text: run.stdout + run.stderr,
+      notes: parsed.ok ? String(parsed.document.data) : "",
+    };
+  }
+
+  test("works in the minor version with which the values moved, and the notes say so", async () => {
+    versions("1.2.0");
+    await buildAs("ebb-controller");
+    versions("1.2.9");
+    await call(["build"], { folder });
+    const { status, text: rendered, notes } = await render();
+    expect(status, rendered).toBe(0);
+    expect(rendered).toContain("  replicas: 4\n");
+    expect(rendered).toMatch(/image: "?registry\.example\.org\/tide:v9/);
+    expect(rendered).toContain("team: harbour");
+    expect(notes).toContain("These values are set by an old path, which still works:");
+    for (const value of ["replicas", "image.tag", "podLabels"]) {
+      expect(notes).toContain(
+        `  operator.${value} is called ebbController.${value} since 1.2.0, and fails from 1.3.0 on\n`,
+      );
+    }
+    expect((await call(["verify", "--helm", helm.path], { folder })).code).toBe(0);
+  });
+
+  test("fails in the next one with the new path; without an old path nothing is said", async () => {
+    versions("1.2.0");
+    await buildAs("ebb-controller");
+    versions("1.3.0");
+    await call(["build"], { folder });
+    const { status, text: rendered } = await render();
+    expect(status).not.toBe(0);
+    expect(rendered).toContain(
+      "operator is called ebbController since 1.2.0: write ebbController in your values",
+    );
+    expect((await call(["verify", "--helm", helm.path], { folder })).code).toBe(0);
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { movedBlocks } from "../../src/upgrade/moved-blocks.ts";
+
+/** A chart of these blocks, each a map of defaults. */
+function chart(blocks: Readonly<Record<string, unknown>>): {
+  readonly values: string;
+  readonly schema: string;
+} {
+  const schemaOf = (value: unknown): unknown =>
+    typeof value === "object" && value !== null
+      ? {
+          type: "object",
+          properties: Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, schemaOf(inner)])),
+        }
+      : {};
+  return { values: JSON.stringify(blocks), schema: JSON.stringify(schemaOf(blocks)) };
+}
+
+const workload = (repository: string, more = {}) => ({
+  image: { registry: "r", repository },
+  replicas: 1,
+  ...more,
+});
+
+test.each<{
+  name: string;
+  older: Readonly<Record<string, unknown>>;
+  newer: Readonly<Record<string, unknown>>;
+  moves: readonly string[];
+}>([
+  {
+    name: "a workload with the same image, whatever its defaults",
+    older: { a: workload("x") },
+    newer: { b: workload("x", { replicas: 3 }) },
+    moves: ["a -> b"],
+  },
+  {
+    name: "none with another image",
+    older: { a: workload("x") },
+    newer: { b: workload("y") },
+    moves: [],
+  },
+  {
+    name: "none of two that could be meant",
+    older: { a: workload("x") },
+    newer: { b: workload("x"), c: workload("x") },
+    moves: [],
+  },
+  {
+    name: "none of two that are gone and alike",
+    older: { a: workload("x"), c: workload("x") },
+    newer: { b: workload("x") },
+    moves: [],
+  },
+  {
+    name: "each by its image",
+    older: { a: workload("x"), b: workload("y") },
+    newer: { c: workload("y"), d: workload("x") },
+    moves: ["a -> d", "b -> c"],
+  },
+  {
+    name: "a container that a workload has more is another workload",
+    older: { a: workload("x") },
+    newer: { b: workload("x", { containers: { proxy: { image: { registry: "r", repository: "p" } } } }) },
+    moves: [],
+  },
+  {
+    name: "a block of a family by what it holds",
+    older: { webhooks: { a: { failurePolicy: "Fail", timeoutSeconds: 5 }, keep: { x: 1 } } },
+    newer: { webhooks: { b: { failurePolicy: "Fail", timeoutSeconds: 5 }, keep: { x: 1 } } },
+    moves: ["webhooks.a -> webhooks.b"],
+  },
+  {
+    name: "none where it stays",
+    older: { a: workload("x") },
+    newer: { a: workload("x"), b: workload("x") },
+    moves: [],
+  },
+])("moved: $name", ({ older, newer, moves }) => {
+  const found = movedBlocks(chart(older), chart(newer));
+  expect(found.map(({ from, to }) => `${from.join(".")} -> ${to.join(".")}`)).toEqual(moves);
+});
+
+test("what is declared counts where the older chart had it and the newer has not", () => {
+  const [older, newer] = [chart({ a: { x: 1, y: 2 } }), chart({ b: { x: 1, y: 2 } })];
+  const declared = [
+    { from: ["a"], to: ["b"] },
+    { from: ["c"], to: ["b"] },
+  ];
+  expect(movedBlocks(older, newer, declared)).toEqual([{ from: ["a"], to: ["b"] }]);
+});
