@@ -41,9 +41,10 @@ export function countsText({ summary: { errors, warnings, infos } }: UpgradeRepo
 /** What the whole comes to, in one sentence. */
 export function verdict({ summary }: UpgradeReport): string {
   if (summary.fails) return "helm upgrade fails as things are: see the errors for what to do before.";
-  if (summary.errors > 0) return "helm upgrade goes through, and something is lost with it: see the errors.";
-  if (summary.warnings > 0) return "helm upgrade goes through; the warnings are for a person to look at.";
-  return "helm upgrade goes through, and nothing is left to do.";
+  const told = "As far as charts tell, helm upgrade goes through";
+  if (summary.errors > 0) return `${told}, and something is lost with it: see the errors.`;
+  if (summary.warnings > 0) return `${told}; the warnings are for a person to look at.`;
+  return `${told}, and nothing is left to do.`;
 }
 
 /** `templates/x.yaml:12`; with the chart's name in front, where there are several. */
