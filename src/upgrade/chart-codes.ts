@@ -118,6 +118,11 @@ export const chartCodes = {
     bump: "minor",
     meaning: "A CRD in crds/ is new or other than before: Helm installs those once and never upgrades them.",
   },
+  "chart/crds-refused": {
+    severity: "warning",
+    bump: "major",
+    meaning: "A CRD in crds/, which Helm does not upgrade, cannot take the place of the one in the cluster.",
+  },
   "chart/release-too-large": {
     severity: "error",
     bump: "patch",

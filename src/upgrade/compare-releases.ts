@@ -1,13 +1,23 @@
 // Two releases of an operator → what the upgrade means.
-import { type ChartRelease, pairCharts } from "./chart-release.ts";
+import { hookEventsOf } from "../kubernetes/helm-hooks.ts";
+import { type ChartRelease, pairCharts, type ReleasedChart } from "./chart-release.ts";
 import { compareCharts } from "./compare-chart.ts";
 import { compareCrds } from "./compare-crd.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { compareRbac } from "./compare-rbac.ts";
 import { compareWebhooks } from "./compare-webhooks.ts";
-import { type Bump, largestBump, type ReleasedObject, sortFindings, type UpgradeFinding } from "./finding.ts";
+import {
+  type Bump,
+  finding,
+  largestBump,
+  type ReleasedObject,
+  sortFindings,
+  type UpgradeFinding,
+} from "./finding.ts";
+import { findingCodes } from "./finding-codes.ts";
 import { judgeOverride, type Override } from "./judge-override.ts";
 import { isKept } from "./moved-objects.ts";
+import { subjectOf } from "./object-pairs.ts";
 import { compareChartValues } from "./value-findings.ts";
 
 /** What an administrator has beside the charts. */
@@ -44,16 +54,28 @@ function withCrds({ charts }: ChartRelease): readonly ReleasedObject[] {
   return charts.flatMap(({ objects, crds }) => [...objects, ...crds]);
 }
 
-/** The CRDs, wherever the charts have them: Helm deletes none of a folder `crds/`. */
+/** The CRDs, wherever the charts have them: Helm deletes and upgrades none of a folder `crds/`. */
 function compareCrdsOf(older: ChartRelease, newer: ChartRelease): readonly UpgradeFinding[] {
   const inFolders = new Set(older.charts.flatMap(({ crds }) => crds));
-  const isLeft = (one: ReleasedObject) =>
-    !pairCharts(older, newer).pairs.some((pair) => pair.older.name === one.chart);
+  const { pairs } = pairCharts(older, newer);
+  const isLeft = (one: ReleasedObject) => !pairs.some((pair) => pair.older.name === one.chart);
+  const untouched = new Set(
+    newer.charts.filter((chart) => !runsBefore(chart)).flatMap(({ crds }) => crds.map(subjectOf)),
+  );
   return compareCrds(
     withCrds(older),
     withCrds(newer),
     (crd) => inFolders.has(crd) || isKept(crd) || isLeft(crd),
-  );
+  ).map((found) => {
+    const { area: _area, severity: _severity, code, bump: _bump, ...details } = found;
+    const isMild = findingCodes[code].outcome === "fails" && untouched.has(found.subject);
+    return isMild ? finding("chart/crds-refused", details) : found;
+  });
+}
+
+/** Whether a hook runs before an upgrade, which may apply what is in `crds/`. */
+function runsBefore({ hooks }: ReleasedChart): boolean {
+  return hooks.some(({ object }) => object.kind === "Job" && hookEventsOf(object).includes("pre-upgrade"));
 }
 
 /** What the findings ask of the chart's version, and why. */

@@ -33,10 +33,8 @@ describeWithProvingGround("an upgrade goes as it is foretold", () => {
         try {
           await walk(folder, upgrade);
         } finally {
+          await leaveNothing(upgrade);
           rmSync(folder, { recursive: true });
-          const names = new Set([...Object.keys(upgrade.older), ...Object.keys(upgrade.newer)]);
-          for (const name of names) await run("uninstall", name);
-          await leaveNothing();
         }
       });
     });
@@ -62,19 +60,15 @@ describeWithProvingGround("an upgrade goes as it is foretold", () => {
       }
       for (const name of new Set([...Object.keys(older), ...Object.keys(newer)]))
         await run("uninstall", name);
-      await leaveNothing();
     }
 
-    /** Takes away what an upgrade leaves on purpose, or because it failed. */
-    async function leaveNothing(): Promise<void> {
-      const kinds = [
-        "configmap,secret,serviceaccount,persistentvolumeclaim,service,pod,job,deployment,statefulset",
-        "rolebinding,clusterrolebinding,priorityclass,storageclass,csidriver,ingressclass,runtimeclass,crd",
-      ];
-      const names = ["tide", "ebb", "other", "flood", "tide.example.com", "tides.example.com"];
-      for (const kind of kinds) {
-        await ground.kubectl(["delete", kind, ...names, "-n", namespace, "--ignore-not-found", "--wait"]);
-      }
+    /** Takes the releases away, and what they leave on purpose or because an upgrade failed. */
+    async function leaveNothing({ older, newer }: MadeUpUpgrade): Promise<void> {
+      for (const name of new Set([...Object.keys(older), ...Object.keys(newer)]))
+        await run("uninstall", name);
+      const stdin = [...Object.values(older), ...Object.values(newer)].join("");
+      const flags = ["-n", namespace, "--ignore-not-found", "--wait"];
+      await ground.kubectl(["delete", "-f", "-", ...flags], { stdin });
     }
   });
 });

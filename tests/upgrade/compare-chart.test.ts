@@ -115,6 +115,18 @@ test.each<readonly [string, ChartTexts, ChartTexts, readonly (readonly string[])
       ["crds/field-added", expect.stringContaining('"b" (string) is new') as unknown as string],
     ],
   ],
+  [
+    "has a CRD of another scope in crds/, which Helm does not upgrade",
+    { "crds/tide.yaml": crd("a") },
+    { "crds/tide.yaml": crd("a").replace("Namespaced", "Cluster") },
+    [
+      [
+        "chart/crds-not-upgraded",
+        "Helm does not bring what is in crds/ up to date: CustomResourceDefinition tides.example.com.",
+      ],
+      ["chart/crds-refused", "The scope is Cluster and was Namespaced."],
+    ],
+  ],
 ])("a chart %s", (_, older, newer, findings) => {
   expect(told(older, newer)).toEqual(findings);
 });
