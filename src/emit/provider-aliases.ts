@@ -44,7 +44,8 @@ export function missingInSome(
   values: readonly Value[],
 ): readonly Diagnostic[] {
   const [section = "", provider, ...rest] = target;
-  if (provider !== chosenProvider) return [];
+  // Of providers that are left out nobody knows what they have.
+  if (provider !== chosenProvider || plan.isPartial) return [];
   const names = without(section, rest, values);
   // Where no provider has it, there is no such value at all.
   if (names.length === 0 || names.length === providersIn(section, values).length) return [];

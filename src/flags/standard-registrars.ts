@@ -112,7 +112,14 @@ export const pflagRegistrar: Registrar = {
     ...otherMethods,
     ...["AddFlagSet", "AddGoFlagSet", "ArgsLenAtDash", "Changed", "CopyToGoFlagSet", "FlagUsages"],
     ...["FlagUsagesWrapped", "GetNormalizeFunc", "HasAvailableFlags", "HasFlags", "ParseAll"],
-    ...["MarkShorthandDeprecated", "SetAnnotation", "SetInterspersed", "SetNormalizeFunc", "ShorthandLookup"],
+    ...[
+      "MarkShorthandDeprecated",
+      "ParseSkippedFlags",
+      "SetAnnotation",
+      "SetInterspersed",
+      "SetNormalizeFunc",
+      "ShorthandLookup",
+    ],
     ...[
       "GetText",
       "GetTime",
