@@ -20,6 +20,7 @@ import { changelogName, changesOf } from "./project/changelog.ts";
 import { defaultFlagsOutput } from "./project/flags.ts";
 import { defaultOutput, type Project } from "./project/project.ts";
 import { providersFor, withOverlaysOf } from "./project/providers.ts";
+import { versionPlaceholder } from "./project/versions.ts";
 import { type ProjectInputsOptions, projectInputs } from "./project-inputs.ts";
 import { readSettings } from "./read-settings.ts";
 import { keepContract } from "./values-contract.ts";
@@ -90,6 +91,7 @@ async function buildProject(
       ...kubeVersionOf(components.built),
       ...project.chart,
       ...releaseOf(project, resolve(workingFolder, folder), options.texts),
+      ...imagesOf(project),
     },
     components: components.built.map(({ component }) => component),
     ...(place ? { parent: parentOf(project, place) } : {}),
@@ -129,6 +131,10 @@ async function buildProject(
   const whole = withComponents(result, components.built, isRelease);
   const diagnostics = whole.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
   return compareOutput({ ...whole, diagnostics }, output, workingFolder, files);
+}
+
+function imagesOf({ images, version = "" }: Project): { readonly images?: readonly string[] } {
+  return images ? { images: images.map((image) => image.replaceAll(versionPlaceholder, version)) } : {};
 }
 
 /** What follows of the release that a project names: the operator's version, and what the changelog says of the charts'. */

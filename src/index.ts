@@ -30,6 +30,7 @@ export { chartText, type FoundChart, type RenderedChart } from "./archive/found-
 export { provenanceText } from "./archive/provenance.ts";
 export { clearSign, type SigningKey } from "./archive/sign.ts";
 export { type BuildOptions, build } from "./build.ts";
+export { type ChartImagesResult, chartImages } from "./chart-images.ts";
 export type { Operator } from "./classify/operator.ts";
 export { type BuildDescription, describeBuild } from "./cli/build-description.ts";
 export { describeManifests, type ManifestsDescription } from "./cli/manifests-description.ts";
@@ -78,6 +79,8 @@ export { type SettingChange, type SettingsFile, settingsFile } from "./emit/sett
 export { settingsReference } from "./emit/settings-reference.ts";
 export type { FlagsResult } from "./flags/flags.ts";
 export type { Setting, SettingGroup, UnresolvedDefault } from "./flags/setting.ts";
+export type { ImageUse, UsedImage } from "./images/find-images.ts";
+export { type MirroredImage, mirrored, ocLine, skopeoLine } from "./images/mirror.ts";
 export { type InitOptions, type InitResult, init } from "./init.ts";
 export { type InitRepositoryResult, initRepository } from "./init-repository.ts";
 export { inspectProject } from "./inspect-project.ts";
@@ -131,11 +134,11 @@ export {
 } from "./read-charts.ts";
 export { readSettings, readSettingsOfFiles, type SettingsResult } from "./read-settings.ts";
 export {
-  type ReleaseOptions,
   type RenderedManifestSet,
   type RenderManifestsResult,
   renderManifests,
 } from "./render-manifests.ts";
+export type { ReleaseOptions } from "./render-sets.ts";
 export { compareSettingsFiles, type FileChanges, type SettingsFiles } from "./settings-files.ts";
 export type { Difference } from "./transform/chart-template.ts";
 export type { Value } from "./transform/value.ts";

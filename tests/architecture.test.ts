@@ -33,6 +33,7 @@ const order = [
   "archive",
   "publish",
   "manifests",
+  "images",
   "upgrade",
   "page",
   "write",
@@ -49,10 +50,12 @@ const order = [
   "package.ts",
   "read-charts.ts",
   "upgrade-check.ts",
+  "render-sets.ts",
   "render-manifests.ts",
   "publish-target.ts",
   "release.ts",
   "update",
+  "chart-images.ts",
   "init.ts",
   "init-repository.ts",
   "cli",
@@ -79,6 +82,7 @@ const impure = [
   "publish-target.ts",
   "release.ts",
   "update/upgrade-findings.ts",
+  "render-sets.ts",
 ];
 
 /** Files that hold template text; the rest builds expressions, which template/ prints. */

@@ -1,6 +1,6 @@
 // The options of the commands that take charts from anywhere and render them.
 import type { Command } from "commander";
-import type { ReleaseOptions } from "../render-manifests.ts";
+import type { ReleaseOptions } from "../render-sets.ts";
 import type { Cli } from "./cli.ts";
 import { collect } from "./command-module.ts";
 import { addRegistryOptions, type RegistryFlags, registryAccess } from "./registry-options.ts";

@@ -74,6 +74,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/manifests.ts")).manifestsCommand,
   },
   {
+    name: "images",
+    summary: "list the images that charts need, and where to mirror them",
+    load: async () => (await import("./commands/images.ts")).imagesCommand,
+  },
+  {
     name: "package",
     summary: "package charts into archives, the same bytes on every machine",
     load: async () => (await import("./commands/package.ts")).packageCommand,

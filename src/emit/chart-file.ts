@@ -104,7 +104,11 @@ function annotations(facts: ChartFacts): readonly string[] {
   if (crds.length > 0) lines.push(...block("artifacthub.io/crds", crds));
   const examples = examplesOf(facts);
   if (examples.length > 0) lines.push(...block("artifacthub.io/crdsExamples", examples));
-  const images = imagesOf(facts).map((image) => ({ name: imageName(image), image }));
+  const declared = declaredImages(facts);
+  const images = [...new Set([...imagesOf(facts), ...declared])].map((image) => ({
+    name: imageName(image),
+    image,
+  }));
   if (images.length > 0) lines.push(...block("artifacthub.io/images", images));
   const changes = (facts.set.metadata.changes ?? []).map(({ kind, description, links }) => ({
     kind,
@@ -114,7 +118,9 @@ function annotations(facts: ChartFacts): readonly string[] {
   if (changes.length > 0) lines.push(...block("artifacthub.io/changes", changes));
   const { version, appVersion } = facts.set.metadata;
   if (isPrerelease(version) || isPrerelease(appVersion)) lines.push('  artifacthub.io/prerelease: "true"');
-  const marks = Object.entries(chartMarks(facts.set)).map(([key, said]) => `  ${key}: ${quote(said)}`);
+  const marks = Object.entries(chartMarks(facts.set, declared)).map(
+    ([key, said]) => `  ${key}: ${quote(said)}`,
+  );
   return ["annotations:", ...lines, ...marks];
 }
 
@@ -134,6 +140,12 @@ function isPrerelease(version: string): boolean {
 
 function block(key: string, data: readonly { readonly [key: string]: Json }[]): readonly string[] {
   return [`  ${key}: |`, indent(printYaml(data), 4)];
+}
+
+/** The images that the operator pulls by itself belong to the chart that has it. */
+function declaredImages({ set, chart }: ChartFacts): readonly string[] {
+  const isOperators = chart.role !== "crds" && chart.role !== "custom-resource";
+  return isOperators ? (set.metadata.images ?? []) : [];
 }
 
 /** The images of the chart: those of containers, then those that environment and arguments name. */

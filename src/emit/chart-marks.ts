@@ -9,20 +9,27 @@ import { uninstallPaths } from "./uninstall.ts";
 
 const layoutKey = "chartwright/layout";
 const namespaceKey = "chartwright/namespace";
+const imagesKey = "chartwright/images";
 
 /** What Chart.yaml of a compiled chart says. */
 export interface ChartMarks {
   readonly layout: string;
   /** The namespace of the sources; undefined where they have none. */
   readonly namespace?: string;
+  /** Images that the operator pulls and no manifest names, by the project's word. */
+  readonly images: readonly string[];
 }
 
-/** The annotations. */
-export function chartMarks({ layout, operator }: ChartSetPlan): Readonly<Record<string, string>> {
+/** The annotations; `images` are those of the chart that the operator alone knows of. */
+export function chartMarks(
+  { layout, operator }: ChartSetPlan,
+  images: readonly string[],
+): Readonly<Record<string, string>> {
   const { sourceNamespace } = operator;
   return {
     [layoutKey]: layout,
     ...(sourceNamespace === undefined ? {} : { [namespaceKey]: sourceNamespace }),
+    ...(images.length === 0 ? {} : { [imagesKey]: images.join(" ") }),
   };
 }
 
@@ -31,7 +38,12 @@ export function readChartMarks(metadata: JsonObject): ChartMarks | undefined {
   const layout = stringField(metadata, "annotations", layoutKey);
   const namespace = stringField(metadata, "annotations", namespaceKey);
   if (layout === undefined) return undefined;
-  return { layout, ...(namespace === undefined ? {} : { namespace }) };
+  const images = stringField(metadata, "annotations", imagesKey) ?? "";
+  return {
+    layout,
+    images: images.split(/\s+/).filter(Boolean),
+    ...(namespace === undefined ? {} : { namespace }),
+  };
 }
 
 /** Templates with what a release needs and the sources lack. */

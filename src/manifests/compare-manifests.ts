@@ -13,8 +13,6 @@ import { type RenderedDocument, RenderedReader } from "../verify/rendered.ts";
 import type { Finding } from "../verify/report.ts";
 import type { ReleaseManifest } from "./manifests.ts";
 
-const namespaceTemplate = "templates/namespace.yaml";
-
 /**
  * What is in `manifests` otherwise than in the sources of `chartSet`, beside what the charts list as differences: only
  * Helm's labels and annotations may be gone, and namespaces be there. Empty where all is equal.
@@ -25,18 +23,17 @@ export function compareManifests(
 ): readonly Finding[] {
   const placed = new Map(manifests.map((manifest) => [objectKey(manifest.reference), manifest]));
   const plans = plansOf(chartSet);
+  const first = chartSet.charts[0]?.plan.name ?? "";
   const namespaces = plans
     .flatMap((plan) => plan.leftOut)
-    .filter(({ manifest }) => placed.get(objectKey(manifest.reference))?.template !== undefined);
+    .filter(({ manifest }) => placed.has(objectKey(manifest.reference)));
   const ofNamespaces = new Set(namespaces.map(({ manifest }) => manifest));
   const charts = chartSet.charts.map((chart): CheckedChart => {
-    const own = namespaces.filter(
-      ({ manifest }) => placed.get(objectKey(manifest.reference))?.chart === chart.plan.name,
-    );
-    const objects = [
-      ...chart.objects.map((object) => asManifest(object, placed, namespace)),
-      ...own.map(({ manifest }) => namespaceObject(manifest)),
-    ];
+    const own = namespaces.flatMap(({ manifest }) => {
+      const found = placed.get(objectKey(manifest.reference));
+      return (found?.chart ?? first) === chart.plan.name ? [namespaceObject(manifest, found)] : [];
+    });
+    const objects = [...chart.objects.map((object) => asManifest(object, placed, namespace)), ...own];
     return { chart: { ...chart, objects }, files: chart.files, folder: undefined };
   });
   const inSources = new Set(
@@ -53,7 +50,7 @@ export function compareManifests(
       leftOut: leftOut.filter(({ manifest }) => !ofNamespaces.has(manifest)),
     })),
     charts,
-    added: written.map(({ reference, chart = chartSet.charts[0]?.plan.name ?? "" }) => ({
+    added: written.map(({ reference, chart = first }) => ({
       chart,
       reference,
       reason: "the namespace of the release",
@@ -142,8 +139,12 @@ function gone(
   return removed.map(([key, value]) => ({ path: ["metadata", map, key], source: value, reason }));
 }
 
-/** A Namespace keeps its labels and annotations but for what the API server and other tools write. */
-function namespaceObject(manifest: Manifest): ChartObject {
+/**
+ * A Namespace keeps its labels and annotations but for what the API server and other tools write. One that no chart can
+ * create, since none has a workload, is a plain one.
+ */
+function namespaceObject(manifest: Manifest, found: ReleaseManifest | undefined): ChartObject {
+  const isPlain = found?.template === undefined;
   const reason = "of the API server or of the tool that made it";
   const others = Object.entries(manifest.object)
     .filter(([key]) => !["apiVersion", "kind", "metadata"].includes(key))
@@ -151,13 +152,13 @@ function namespaceObject(manifest: Manifest): ChartObject {
   const notKept = new Set(["kubernetes.io/metadata.name", ...chartLabels]);
   return {
     manifest,
-    templatePath: namespaceTemplate,
+    templatePath: found?.template ?? "",
     origins: [],
     edits: [],
     differences: [
       ...others,
-      ...gone(manifest.object, "labels", (key) => notKept.has(key)),
-      ...gone(manifest.object, "annotations", isHelmAnnotation),
+      ...gone(manifest.object, "labels", (key) => isPlain || notKept.has(key)),
+      ...gone(manifest.object, "annotations", (key) => isPlain || isHelmAnnotation(key)),
     ],
   };
 }

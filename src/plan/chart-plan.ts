@@ -29,6 +29,8 @@ export interface ChartMetadata {
   readonly maintainers?: readonly { readonly name: string; readonly email?: string; readonly url?: string }[];
   /** What the changelog lists of this version. */
   readonly changes?: readonly ChangelogItem[];
+  /** Images that the operator pulls and no manifest names. */
+  readonly images?: readonly string[];
 }
 
 /** The charts of one operator, in install order. */

@@ -69,6 +69,8 @@ export interface Project {
   readonly patches?: readonly ProjectPatch[];
   /** What the project changes of its charts' values. */
   readonly values?: ProjectValues;
+  /** Images that the operator pulls and no manifest names; `{version}` stands for its release. */
+  readonly images?: readonly string[];
   /** Charts that the chart of this project depends on. */
   readonly components?: readonly ProjectComponent[];
 }

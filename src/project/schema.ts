@@ -1,6 +1,7 @@
 // The schema of the project file. zod takes longer to load than the rest of chartwright: import this module only
 // when there is a project file to check.
 import { z } from "zod";
+import { parseImageReference } from "../kubernetes/image-reference.ts";
 import { componentsSchema } from "./components-schema.ts";
 import { flagsSchema } from "./flags-schema.ts";
 import { patchSchema } from "./patches-schema.ts";
@@ -25,7 +26,13 @@ import {
 } from "./project.ts";
 import { providersSchema } from "./providers-schema.ts";
 import { valuesSchema } from "./values-schema.ts";
-import { expectedReleaseVersion, expectedSourceAddress, releaseVersion, sourceAddress } from "./versions.ts";
+import {
+  expectedReleaseVersion,
+  expectedSourceAddress,
+  releaseVersion,
+  sourceAddress,
+  versionPlaceholder,
+} from "./versions.ts";
 
 const text = (description: string) => z.string().min(1).meta({ description });
 const url = (description: string) =>
@@ -94,6 +101,10 @@ const uninstallSchema: z.ZodType<UninstallStrategy | ProjectUninstall> = z.union
   }),
 ]);
 
+function isImage(text: string): boolean {
+  return parseImageReference(text.replaceAll(versionPlaceholder, "v1")) !== undefined;
+}
+
 /** Checks the data of a project file. */
 export const projectSchema: z.ZodType<Project> = z
   .strictObject({
@@ -159,9 +170,21 @@ export const projectSchema: z.ZodType<Project> = z
     components: z.exactOptional(
       componentsSchema.meta({ description: "Charts that the chart of this project depends on." }),
     ),
+    images: z.exactOptional(
+      z.array(z.string().refine(isImage, "an image such as quay.io/kubevirt/virt-launcher:v1.8.4")).meta({
+        description:
+          "Images that the operator pulls and no manifest names, for sites that mirror them. {version} stands for the operator's release.",
+      }),
+    ),
     output: z.exactOptional(
       text('The folder that receives one folder for each chart; default: "charts" beside this file.'),
     ),
+  })
+  .superRefine(({ images = [], version }, context) => {
+    const index = images.findIndex((image) => image.includes(versionPlaceholder));
+    if (index === -1 || version !== undefined) return;
+    const message = "a `version` in this file that {version} stands for";
+    context.addIssue({ code: "custom", path: ["images", index], message });
   })
   // Without anything to make charts of, `sources` is what is missing.
   .superRefine(({ sources, components, providers }, context) => {

@@ -7,11 +7,8 @@ import { objectKey } from "../../src/kubernetes/object.ts";
 import { compareManifests } from "../../src/manifests/compare-manifests.ts";
 import { printFiles, printStream } from "../../src/manifests/print-files.ts";
 import { type LayoutName, layoutNames } from "../../src/project/project.ts";
-import {
-  type ReleaseOptions,
-  type RenderedManifestSet,
-  renderManifests,
-} from "../../src/render-manifests.ts";
+import { type RenderedManifestSet, renderManifests } from "../../src/render-manifests.ts";
+import type { ReleaseOptions } from "../../src/render-sets.ts";
 import { describeWithCorpus } from "../support/corpus.ts";
 import { writeFiles } from "../support/folder-content.ts";
 import { describeWithEachHelm, helms } from "../support/helm.ts";
