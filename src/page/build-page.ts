@@ -24,7 +24,7 @@ export function buildSections(facts: BuildFacts, title?: string): readonly Secti
     objectsSection(chartSet, shown),
     differencesSection(chartSet, shown),
     valuesSection(chartSet),
-    rightsSection(chartSet.plan),
+    rightsSection(chartSet),
     lifeSection(chartSet),
   ];
 }

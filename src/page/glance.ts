@@ -10,7 +10,9 @@ import { layoutWords } from "../project/project.ts";
 import type { Report } from "../verify/report.ts";
 import { type Html, html, when } from "./html.ts";
 import type { ShownObject } from "./objects.ts";
+import { operatorsOf } from "./operators.ts";
 import { codeList, type Section, section, table } from "./section.ts";
+import { countValues } from "./values.ts";
 
 /** What the page tells of a build. */
 export interface BuildFacts {
@@ -26,8 +28,7 @@ export function glanceSection(
   shown: readonly ShownObject[],
   title = "At a glance",
 ): Section {
-  const { plan } = facts.chartSet;
-  const { operator } = plan;
+  const operators = operatorsOf(facts.chartSet);
   return section(
     "glance",
     title,
@@ -36,11 +37,11 @@ ${summary(facts, shown)}
 ${proof(facts.report)}
 <h3>Charts, in the order of their installation</h3>
 ${charts(facts.chartSet)}
-${workloads(operator)}
-${images(operator)}
-${crds(operator)}
-${customResources(operator)}
-${webhooks(operator.webhooks)}
+${workloads(operators.flatMap((each) => each.workloads))}
+${images(operators.flatMap((each) => each.workloads))}
+${crds(operators.flatMap((each) => each.crds))}
+${customResources(operators.flatMap((each) => each.customResources))}
+${webhooks(operators.flatMap((each) => each.webhooks))}
 ${diagnostics(facts.diagnostics)}`,
   );
 }
@@ -49,7 +50,7 @@ function summary({ chartSet }: BuildFacts, shown: readonly ShownObject[]): Html 
   const { plan, charts: all } = chartSet;
   const { operator, metadata, layout } = plan;
   const differences = shown.reduce((sum, { object }) => sum + object.differences.length, 0);
-  const values = all.flatMap((chart) => chart.values.filter(({ role }) => role !== "section")).length;
+  const values = all.reduce((sum, chart) => sum + countValues(chart), 0);
   const home = metadata.home;
   return html`<p class="lead">${metadata.description}</p>
 <dl class="facts">
@@ -76,7 +77,9 @@ function proof(report: Report | undefined): Html {
   if (!report)
     return html`<p class="note">Not verified: <code>chartwright report --verify</code> proves the charts with Helm.</p>`;
   const { objects, passed } = report.summary;
-  const total = report.objects.length;
+  const isOfSource = ({ status }: { readonly status: string }) =>
+    !["added", "extra", "left-out"].includes(status);
+  const total = report.objects.filter(isOfSource).length;
   const asSource = (objects.equal ?? 0) + (objects.listed ?? 0);
   const helms = report.helms.map(({ version }) => `Helm ${version}`).join(" and ");
   return html`<h3>Proof</h3>
@@ -118,7 +121,7 @@ function charts({ plan, charts: all }: ChartSet): Html {
   );
 }
 
-function workloads({ workloads: all }: Operator): Html {
+function workloads(all: Operator["workloads"]): Html {
   return when(
     all.length > 0,
     () => html`<h3>What runs</h3>
@@ -134,7 +137,7 @@ ${table(
   );
 }
 
-function images({ workloads: all }: Operator): Html {
+function images(all: Operator["workloads"]): Html {
   const users = new Map<string, Set<string>>();
   for (const { name, containers } of all) {
     for (const { image } of containers) {
@@ -152,7 +155,7 @@ ${table(
   );
 }
 
-function crds({ crds: all }: Operator): Html {
+function crds(all: Operator["crds"]): Html {
   return when(
     all.length > 0,
     () => html`<h3>Custom resource definitions</h3>
@@ -179,7 +182,7 @@ ${table(
   );
 }
 
-function customResources({ customResources: all }: Operator): Html {
+function customResources(all: Operator["customResources"]): Html {
   return when(
     all.length > 0,
     () => html`<h3>Custom resources</h3>

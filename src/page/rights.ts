@@ -1,58 +1,52 @@
 // What each account may do, as a matrix: resources down, verbs across, and in words what of it is worth a second look.
 import { groupBy } from "../classify/group-by.ts";
-import type { Operator, RoleGrant, ServiceAccount } from "../classify/operator.ts";
 import { counted } from "../diagnostics/counted.ts";
-import { field, type Json, listField } from "../kubernetes/object.ts";
-import type { Manifest } from "../parse/manifest.ts";
+import type { ChartSet } from "../emit/chart.ts";
+import { subjectName } from "../upgrade/rights-words.ts";
 import { type Html, html, when } from "./html.ts";
+import { type RightsRow, type SubjectRows, subjectRows } from "./rights-rows.ts";
 import { later, type Section, section } from "./section.ts";
 
 /** The verbs of the API that most rules are made of; each has a column. */
 const verbs = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"] as const;
 
-/** The section: a matrix for each account. */
-export function rightsSection({ operator }: { readonly operator: Operator }): Section {
-  const accounts = operator.serviceAccounts;
+/** The section: a matrix for each account, and for whom else the charts give rights. */
+export function rightsSection(set: ChartSet): Section {
+  const subjects = subjectRows(set);
   return section(
     "rights",
     "Rights of each account",
     html`
-<p>What the roles of the source grant each service account through its bindings. A dot means that the account may do it.</p>
-${when(accounts.length === 0, () => html`<p>The source names no service account.</p>`)}
-${accounts.map((account, index) => ofAccount(account, operator, index))}`,
+<p>What the roles of the charts grant each account through its bindings. A dot means that the account may do it, a <b>!</b> that
+it gives more than its name says.</p>
+${when(subjects.length === 0, () => html`<p>The source names no account.</p>`)}
+${subjects.map((subject, index) => ofSubject(subject, index, subjects.length === 1))}`,
   );
 }
 
-/** Rights that are alike but for the resource. */
-interface Row {
-  readonly scope: string;
-  readonly group: string;
-  readonly resources: readonly string[];
-  readonly names: readonly string[];
-  readonly verbs: readonly string[];
-}
-
-function ofAccount(account: ServiceAccount, operator: Operator, index: number): Html {
-  const { name, namespace, manifest, usedBy, boundTo } = account;
-  const grants = boundTo.map((grant) => ({ grant, role: roleOf(grant, operator) }));
-  const rows = rowsOf(grants.flatMap(({ grant, role }) => (role ? rightsIn(role, scopeOf(grant)) : [])));
-  const outside = grants.filter(({ role }) => !role).map(({ grant }) => grant);
-  const notes = [...new Set(rows.flatMap(notable))];
-  const summary = html`<span class="name">${when(namespace, () => `${namespace}/`)}${name}</span>
-<span class="facts">${counted(rows.length, "row")}${when(usedBy.length > 0, () => `, used by ${usedBy.join(", ")}`)}${when(!manifest, () => ", not in the source")}</span>
-${when(notes.length > 0, () => html`<span class="about">! ${notes.join("; ")}</span>`)}`;
-  const content = html`<p>${boundTo.length === 0 ? "Nothing is bound to it." : html`Bound by ${boundTo.map(({ binding, role }, at) => html`${at > 0 ? ", " : ""}<code>${binding}</code> to <code>${role}</code>`)}.`}
-${when(outside.length > 0, () => html`The source does not hold ${outside.map(({ role }, at) => html`${at > 0 ? ", " : ""}<code>${role}</code>`)}: what it grants is the cluster’s to say.`)}</p>
-${when(rows.length > 0, () => matrix(`Rights of ${name}`, rows))}`;
-  const isOnly = operator.serviceAccounts.length === 1;
+function ofSubject({ subject, rows, outside, usedBy }: SubjectRows, index: number, isOnly: boolean): Html {
+  const name = subjectName(subject);
+  const grave = rows.filter(({ dangers }) => dangers.length > 0).length;
+  const facts = [
+    counted(rows.length, "row"),
+    ...(usedBy.length > 0 ? [`used by ${usedBy.join(", ")}`] : []),
+    ...(grave > 0 ? [`${grave} with !`] : []),
+  ];
   return later(
-    summary,
-    content,
+    html`<span class="name">${name}</span> <span class="facts">${facts.join(", ")}</span>`,
+    html`${when(rows.length === 0 && outside.length === 0, () => html`<p>Nothing is bound to it.</p>`)}
+${when(subject.kind === "ClusterRole", () => html`<p>Nothing of the charts binds this role: who is bound to it elsewhere may do this.</p>`)}
+${when(
+  outside.length > 0,
+  () =>
+    html`<p>The charts do not hold ${outside.map(({ kind, name: role, namespace }, at) => html`${at > 0 ? ", " : ""}<code>${kind}/${role}</code>${when(namespace, () => ` in the namespace ${namespace}`)}`)}, which it is bound to: what that grants is the cluster’s to say.</p>`,
+)}
+${when(rows.length > 0, () => matrix(`Rights of ${name}`, rows))}`,
     html` class="account" id="account-${index + 1}"${when(isOnly, () => html` open`)}`,
   );
 }
 
-function matrix(name: string, rows: readonly Row[]): Html {
+function matrix(name: string, rows: readonly RightsRow[]): Html {
   return html`<div class="table"><table class="matrix" aria-label="${name}">
 <thead><tr><th scope="col">Resource</th><th scope="col">Where</th>${verbs.map((verb) => html`<th scope="col" class="verb"><span>${verb}</span></th>`)}<th scope="col">Others</th></tr></thead>
 ${[...groupBy(rows, ({ group }) => group)].map(
@@ -63,21 +57,19 @@ ${members.map(matrixRow)}</tbody>`,
 </table></div>`;
 }
 
-function groupName(group: string): string {
+function groupName(group: string | undefined): string {
+  if (group === undefined) return "URLs that are no resources";
   if (group === "") return "core";
-  if (group === "*") return "any group (*)";
-  return group;
+  return group === "*" ? "any group (*)" : group;
 }
 
-function matrixRow(row: Row): Html {
-  const { scope, resources, names, verbs: allowed } = row;
+function matrixRow({ namespace, resources, names, verbs: allowed, dangers }: RightsRow): Html {
   const isAny = allowed.includes("*");
   const others = allowed.filter((verb) => verb !== "*" && !verbs.some((known) => known === verb));
-  const notes = notable(row);
-  return html`<tr><th scope="row">${resources.map((resource, index) => html`${index > 0 ? ", " : ""}${resource === "*" ? "any resource (*)" : resource}`)}
+  return html`<tr><th scope="row">${resources.map((resource) => (resource === "*" ? "any resource (*)" : resource)).join(", ")}
 ${when(names.length > 0, () => html`<span class="only">only ${names.join(", ")}</span>`)}
-${when(notes.length > 0, () => html`<span class="only"><b>!</b> ${notes.join("; ")}</span>`)}</th>
-<td>${scope}</td>${verbs.map((verb) => dot(isAny || allowed.includes(verb)))}<td>${isAny ? "any verb (*)" : others.join(", ")}</td></tr>
+${dangers.map((danger) => html`<span class="only"><b>!</b> ${danger}</span>`)}</th>
+<td>${namespace === undefined ? "cluster" : `namespace ${namespace}`}</td>${verbs.map((verb) => dot(isAny || allowed.includes(verb)))}<td>${isAny ? "any verb (*)" : others.join(", ")}</td></tr>
 `;
 }
 
@@ -86,93 +78,4 @@ const no = html`<td class="verb"></td>`;
 
 function dot(isAllowed: boolean): Html {
   return isAllowed ? yes : no;
-}
-
-function scopeOf({ namespace, binding }: RoleGrant): string {
-  if (binding.startsWith("ClusterRoleBinding/")) return "cluster";
-  return namespace === undefined ? "own namespace" : `namespace ${namespace}`;
-}
-
-function roleOf({ role, namespace }: RoleGrant, { rbac, sourceNamespace }: Operator): Manifest | undefined {
-  return rbac.find(
-    ({ object, reference }) =>
-      `${object.kind}/${reference.name}` === role &&
-      (object.kind === "ClusterRole" ||
-        (reference.namespace ?? sourceNamespace) === (namespace ?? sourceNamespace)),
-  );
-}
-
-/** The rules of a role, a row for each group and resource. */
-function rightsIn({ object }: Manifest, scope: string): readonly Row[] {
-  return listField(object, "rules").flatMap((rule) => {
-    const allowed = texts(rule, "verbs");
-    const names = texts(rule, "resourceNames");
-    const urls = texts(rule, "nonResourceURLs").map((url) => ({
-      group: "URLs that are no resources",
-      resource: url,
-    }));
-    const resources = texts(rule, "apiGroups").flatMap((group) =>
-      texts(rule, "resources").map((resource) => ({ group, resource })),
-    );
-    return [...resources, ...urls].map(({ group, resource }) => ({
-      scope,
-      group,
-      resources: [resource],
-      names,
-      verbs: allowed,
-    }));
-  });
-}
-
-function texts(rule: Json, key: string): readonly string[] {
-  return listField(field(rule), key).filter((item) => typeof item === "string");
-}
-
-/** Several rules for one resource become one row, and resources with the same rights share it. */
-function rowsOf(rights: readonly Row[]): readonly Row[] {
-  const byResource = groupBy(rights, ({ scope, group, resources, names }) =>
-    JSON.stringify([scope, group, resources, names]),
-  );
-  const merged = Array.from(byResource.values(), (members): readonly Row[] => {
-    const [first] = members;
-    return first ? [{ ...first, verbs: [...new Set(members.flatMap((each) => each.verbs))].toSorted() }] : [];
-  }).flat();
-  const alike = groupBy(merged, ({ scope, group, names, verbs: allowed }) =>
-    JSON.stringify([scope, group, names, allowed]),
-  );
-  return Array.from(alike.values(), (members): readonly Row[] => {
-    const [first] = members;
-    return first ? [{ ...first, resources: members.flatMap(({ resources }) => resources).toSorted() }] : [];
-  })
-    .flat()
-    .toSorted(
-      (a, b) => compareText(a.group, b.group) || compareText(a.resources[0] ?? "", b.resources[0] ?? ""),
-    );
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-/** What gives an account more than the resource's name says. https://kubernetes.io/docs/concepts/security/rbac-good-practices/ */
-function notable({ group, resources, verbs: allowed, names }: Row): readonly string[] {
-  const may = (...wanted: readonly string[]) => allowed.some((verb) => verb === "*" || wanted.includes(verb));
-  const of = (resourceGroup: string, ...wanted: readonly string[]) =>
-    (group === resourceGroup || group === "*") &&
-    resources.some((resource) => resource === "*" || wanted.includes(resource));
-  const isAnything = group === "*" && resources.includes("*");
-  if (isAnything) return [may() ? "may do anything" : `may ${allowed.join(", ")} anything`];
-  const rbac = "rbac.authorization.k8s.io";
-  return [
-    ...(of("", "secrets") && may("get", "list", "watch") && names.length === 0 ? ["reads Secrets"] : []),
-    ...(of("", "pods/exec", "pods/attach") && may("create", "get") ? ["runs commands in Pods"] : []),
-    ...(of("", "nodes/proxy") && may("get", "create") ? ["reaches the kubelets"] : []),
-    ...(of("", "serviceaccounts/token") && may("create") ? ["makes tokens of accounts"] : []),
-    ...(of(rbac, "roles", "clusterroles") && may("escalate")
-      ? ["may grant rights that it has not (escalate)"]
-      : []),
-    ...(of(rbac, "roles", "clusterroles") && may("bind") ? ["may bind any role (bind)"] : []),
-    ...(allowed.includes("impersonate") ? ["may act as others (impersonate)"] : []),
-  ];
 }

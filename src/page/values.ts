@@ -41,6 +41,15 @@ ${groups.flatMap(({ groups: own }) => own.map(({ id, rows }) => dataBlock(`${id}
   );
 }
 
+/** How many values a chart has, each field of a custom resource counted. */
+export function countValues(chart: Chart): number {
+  return shownValues(chart).flatMap((value) => rowsOf(value, [])).length;
+}
+
+function shownValues({ values }: Chart): readonly Value[] {
+  return values.filter(({ role, isHidden }) => role !== "section" && !isHidden);
+}
+
 interface Group extends ValueGroup {
   readonly id: string;
   readonly key: string;
@@ -57,7 +66,7 @@ ${when(description, () => html`<span class="about">${description}</span>`)}</sum
 
 function groupsOf(chart: Chart, prefix: string): readonly Group[] {
   const readersOf = readersIn(chart);
-  const settings = chart.values.filter(({ role, isHidden }) => role !== "section" && !isHidden);
+  const settings = shownValues(chart);
   return [...groupBy(settings, ({ path }) => path[0] ?? "")].map(([key, members], index) => ({
     id: `${prefix}-${index + 1}`,
     key: key === "" ? "the root: the spec of the custom resource" : key,

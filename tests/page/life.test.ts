@@ -7,7 +7,7 @@ import { lifeOf } from "../../src/page/life.ts";
 import type { LayoutName, UninstallStrategy } from "../../src/project/project.ts";
 import { repositoryFolder } from "../support/repository.ts";
 
-const release = join(repositoryFolder, "examples", "tidegate", "release");
+const release = join(repositoryFolder, "examples", "tidegate", "release", "v0.9.2");
 const sources = ["tidegate-operator.yaml", "tidegate-cr.yaml"].map((name) => ({
   name,
   text: readFileSync(join(release, name), "utf8"),
