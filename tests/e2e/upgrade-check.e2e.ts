@@ -68,6 +68,8 @@ describeWithProvingGround("an upgrade goes as it is foretold", () => {
         await run("uninstall", name);
       const stdin = [...Object.values(older), ...Object.values(newer)].join("");
       const flags = ["-n", namespace, "--ignore-not-found", "--wait"];
+      // A release whose kinds the cluster does not know any more cannot be uninstalled.
+      await ground.kubectl(["delete", "secret", "-l", "owner=helm", ...flags]);
       await ground.kubectl(["delete", "-f", "-", ...flags], { stdin });
     }
   });
