@@ -91,7 +91,9 @@ Notes
     test("finds nothing to do", async () => {
       const { code, stdout } = await check(...charts, "--fail-on", "warning");
       expect(code).toBe(0);
-      expect(stdout).toContain("As far as charts tell, helm upgrade goes through, and nothing is left to do.\n");
+      expect(stdout).toContain(
+        "As far as charts tell, helm upgrade goes through, and nothing is left to do.\n",
+      );
     });
 
     test("judges a values file, and fails where a person asks for it", async () => {

@@ -34,7 +34,9 @@ function unaligned(text: string): string {
 test("docs/upgrade-check.md has every code with its severity, version step and meaning", () => {
   const text = readFileSync(path, "utf8");
   const marks = /(?<=<!-- codes -->\n)[\s\S]*(?=<!-- \/codes -->)/;
-  if (process.env["UPDATE_GOLDEN"] === "1") {
+  const isUpToDate = unaligned(marks.exec(text)?.[0] ?? "") === unaligned(codesText());
+  // The formatter aligns the tables: what it did stays.
+  if (process.env["UPDATE_GOLDEN"] === "1" && !isUpToDate) {
     writeFileSync(
       path,
       text.replace(marks, () => `\n${codesText()}\n\n`),
