@@ -137,7 +137,7 @@ async function buildProject(
 /** What the upgrade from what was published last means. */
 async function checkUpgrade(
   { path, charts }: BuiltProject,
-  { target, helms, failOn }: ReleaseOptions,
+  { target, helms, failOn, sources }: ReleaseOptions,
   folder: string,
 ): Promise<{ readonly step: ReleaseStep } | { readonly diagnostics: readonly Diagnostic[] }> {
   const older: string[] = [];
@@ -153,6 +153,7 @@ async function checkUpgrade(
     newer: charts.map((chart) => chart.folder),
     workingFolder: target.workingFolder,
     access: target.access,
+    ...(sources ? { sources } : {}),
     ...(helm === undefined ? {} : { helm }),
   });
   if (!report) return { diagnostics };

@@ -4,6 +4,7 @@ import { readText } from "./adopt/programs.ts";
 import type { FoundChart } from "./archive/found-chart.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { ChartSet } from "./emit/chart.ts";
+import type { SourceOptions } from "./load/pinned-sources.ts";
 import type { RegistryAccess } from "./publish/registry-client.ts";
 import { readCharts } from "./read-charts.ts";
 import type { ChartRelease } from "./upgrade/chart-release.ts";
@@ -30,6 +31,8 @@ export interface UpgradeCheckOptions {
   readonly workingFolder: string;
   /** How registries are reached. */
   readonly access: RegistryAccess;
+  /** How pinned sources of projects are come by. */
+  readonly sources?: SourceOptions;
   /** The Helm that renders; by default the one on the PATH. */
   readonly helm?: string;
   /** The releases' namespace; by default that of the newer project's sources, else "default". */
@@ -90,8 +93,12 @@ class Check {
   }
 
   async #read(references: readonly string[]): Promise<readonly FoundChart[]> {
-    const { workingFolder, access } = this.#options;
-    const found = await readCharts(references, workingFolder, { workbench: this.#workbench, access });
+    const { workingFolder, access, sources } = this.#options;
+    const found = await readCharts(references, workingFolder, {
+      workbench: this.#workbench,
+      access,
+      ...(sources ? { sources } : {}),
+    });
     this.#diagnostics.push(...found.diagnostics.filter(({ severity }) => severity === "error"));
     return found.charts;
   }

@@ -9,8 +9,9 @@ import type { CommandModule } from "../command-module.ts";
 import { addRegistryOptions, type RegistryFlags, registryAccess } from "../registry-options.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 import { sourceDate } from "../source-date.ts";
+import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "../source-options.ts";
 
-interface Flags extends RegistryFlags {
+interface Flags extends RegistryFlags, SourceFlags {
   readonly prov: boolean;
   readonly overwrite?: boolean;
   readonly json?: boolean;
@@ -35,7 +36,7 @@ function describe(command: Command): void {
     .argument("<chart...>", "archives, charts' folders or projects' folders; the registry comes last")
     .option("--no-prov", "leave provenance files where they are")
     .option("--overwrite", "move a tag that is there with other content");
-  addRegistryOptions(command)
+  addRegistryOptions(addSourceOptions(command))
     .option("--json", "print one JSON document: what was pushed")
     .addHelpText("after", examples);
 }
@@ -54,6 +55,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const { packageCharts } = await import("../../package.ts");
   const { charts, diagnostics } = await packageCharts(paths, cli.workingFolder, {
     date: date ?? new Date(0),
+    sources: sourceOptionsOf(flags, cli),
   });
   const code = await reportDiagnostics(diagnostics, cli, nothing);
   if (code !== exitCode.fine) return code;

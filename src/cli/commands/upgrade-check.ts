@@ -8,8 +8,9 @@ import { type Cli, exitCode, showsColour } from "../cli.ts";
 import type { CommandModule } from "../command-module.ts";
 import { addRegistryOptions, type RegistryFlags, registryAccess } from "../registry-options.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
+import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "../source-options.ts";
 
-interface Flags extends RegistryFlags {
+interface Flags extends RegistryFlags, SourceFlags {
   readonly old?: readonly string[];
   readonly new?: readonly string[];
   readonly values?: readonly GivenValues[];
@@ -57,7 +58,7 @@ function describe(command: Command): void {
     )
     .option("--namespace <namespace>", "the releases' namespace (default: the project's, else default)")
     .option("--helm <path>", "the Helm 3 or 4 that renders: a path, or a name on the PATH (default: helm)");
-  addRegistryOptions(command).addHelpText("after", examples);
+  addRegistryOptions(addSourceOptions(command)).addHelpText("after", examples);
 }
 
 async function run(command: Command, cli: Cli): Promise<number> {
@@ -73,6 +74,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
       newer,
       workingFolder: cli.workingFolder,
       access,
+      sources: sourceOptionsOf(flags, cli),
       ...(flags.helm === undefined ? {} : { helm: flags.helm }),
       ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
       values: flags.values ?? [],
