@@ -8,6 +8,7 @@ import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import { readChartMarks } from "./emit/chart-marks.ts";
 import { isObject, type JsonObject } from "./kubernetes/object.ts";
 import { isWorkloadKind } from "./kubernetes/pod-spec.ts";
+import type { SourceOptions } from "./load/pinned-sources.ts";
 import { releaseValues } from "./manifests/release-values.ts";
 import type { RegistryAccess } from "./publish/registry-client.ts";
 import { readCharts, renderCharts } from "./read-charts.ts";
@@ -28,6 +29,8 @@ export interface ReleaseOptions {
   readonly kubeVersion?: string;
   readonly apiVersions?: readonly string[];
   readonly access: RegistryAccess;
+  /** How pinned sources of projects are come by. */
+  readonly sources?: SourceOptions;
 }
 
 /** One chart set: that of a project, or all charts that are given by themselves. */
@@ -60,8 +63,9 @@ export function withRenderedSets<Result>(
   return Workbench.with(async (workbench) => {
     const [helm] = await workbench.findHelms(options.helm === undefined ? [] : [options.helm]);
     if (!helm) return use([], []);
-    const { access } = options;
-    const { charts, diagnostics } = await readCharts(references, workingFolder, { workbench, access });
+    const { access, sources } = options;
+    const reading = { workbench, access, ...(sources ? { sources } : {}) };
+    const { charts, diagnostics } = await readCharts(references, workingFolder, reading);
     if (hasErrors(diagnostics)) return use([], diagnostics);
     const values = await readValues(options.valuesFiles ?? [], workingFolder);
     const sets: RenderedSet[] = [];

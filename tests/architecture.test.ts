@@ -78,7 +78,6 @@ const impure = [
   "locate-charts.ts",
   "package.ts",
   "read-charts.ts",
-  "render-manifests.ts",
   "publish-target.ts",
   "release.ts",
   "update/upgrade-findings.ts",

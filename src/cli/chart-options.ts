@@ -4,9 +4,10 @@ import type { ReleaseOptions } from "../render-sets.ts";
 import type { Cli } from "./cli.ts";
 import { collect } from "./command-module.ts";
 import { addRegistryOptions, type RegistryFlags, registryAccess } from "./registry-options.ts";
+import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "./source-options.ts";
 
 /** What the options parse to. */
-export interface ChartFlags extends RegistryFlags {
+export interface ChartFlags extends RegistryFlags, SourceFlags {
   readonly values?: readonly string[];
   readonly set?: readonly string[];
   readonly namespace?: string;
@@ -39,7 +40,7 @@ export function addRenderOptions(command: Command): Command {
       "what the cluster serves beside Kubernetes' own: group/version or group/version/Kind; repeatable",
       collect,
     );
-  return addRegistryOptions(rendering);
+  return addRegistryOptions(addSourceOptions(rendering));
 }
 
 /** The charts that were named. */
@@ -63,5 +64,6 @@ export async function releaseOptions(
     ...(helm === undefined ? {} : { helm }),
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
     access: await registryAccess(flags, charts, command, cli),
+    sources: sourceOptionsOf(flags, cli),
   };
 }
