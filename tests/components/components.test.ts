@@ -20,7 +20,8 @@ async function built(folder: string, ...argv: readonly string[]): Promise<Readon
   return readFiles(folder);
 }
 
-const dependencies = (text: string | undefined) => text?.slice(text.indexOf("dependencies:"));
+/** The lines of Chart.yaml about dependencies: from their key to the next one. */
+const dependencies = (text: string | undefined) => /^dependencies:\n(?: .*\n)*/m.exec(text ?? "")?.[0];
 
 test("a build writes the charts of the components' projects, and then the chart with all of them inside", async () => {
   const folder = folderWith();
