@@ -1,20 +1,10 @@
 // What src/upgrade/schema-words.ts says of objects that are there when a schema gets stricter: which updates the API server
 // lets pass, by its own code. https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/kubernetes/object.ts";
 import { compareSchemas } from "../../src/upgrade/compare-schema.ts";
 import type { SchemaCode } from "../../src/upgrade/schema-change.ts";
-import { ObjectRules } from "../support/object-rules.ts";
-import { describeWith } from "../support/requirement.ts";
-
-const available = ObjectRules.start();
-available?.stop();
-
-const requirement = {
-  name: "validate-objects",
-  missing: available ? undefined : "run: node tools/build.mjs validate-objects",
-  requiredInCi: false,
-};
+import { describeWithObjectRules } from "../support/object-rules.ts";
 
 interface Case {
   readonly code: SchemaCode;
@@ -125,45 +115,35 @@ const cases: readonly Case[] = [
   },
 ];
 
-describeWith(requirement, "objects that a stricter schema finds", () => {
-  let rules: ObjectRules;
-
-  beforeAll(() => {
-    const started = ObjectRules.start();
-    if (!started) throw new Error("validate-objects is not built");
-    rules = started;
-  });
-
-  afterAll(() => rules.stop());
-
+describeWithObjectRules("objects that a stricter schema finds", (rules) => {
   test.each(cases)("$code", async ({ code, older, newer, stored, other, elsewhere, beside, itself }) => {
     expect(compareSchemas(root(older), root(newer)).map((change) => change.code)).toContain(code);
-    await rules.define([definition(root(newer))]);
+    await rules().define([definition(root(newer))]);
     const before = tide({ field: stored, beside: "a" }, "a");
     const updates = [
       tide({ field: stored, beside: "a" }, "b"),
       tide({ field: stored, beside: "b" }, "a"),
       tide({ field: other, beside: "a" }, "a"),
     ];
-    const faults = await rules.update(updates.map((after) => ({ before, after })));
+    const faults = await rules().update(updates.map((after) => ({ before, after })));
     expect(faults.map((found) => (found ?? []).length === 0)).toEqual([elsewhere, beside, itself]);
     // Whoever makes such an object anew is refused.
-    const [made] = await rules.judge([before], "a");
+    const [made] = await rules().judge([before], "a");
     expect(made).not.toEqual([]);
   });
 
   test("a transition rule tolerates nothing", async () => {
     const rule = { rule: "self == oldSelf || self == 'a'" };
-    await rules.define([definition(root({ ...text, "x-kubernetes-validations": [rule] }))]);
+    await rules().define([definition(root({ ...text, "x-kubernetes-validations": [rule] }))]);
     const update = { before: tide({ field: "b" }, "a"), after: tide({ field: "c" }, "a") };
-    expect((await rules.update([update]))[0]).not.toEqual([]);
+    expect((await rules().update([update]))[0]).not.toEqual([]);
   });
 
   test("a field that is required of the whole object is asked for by every update", async () => {
     const { properties } = root(text);
-    await rules.define([definition({ type: "object", properties: properties ?? {}, required: ["spec"] })]);
+    await rules().define([definition({ type: "object", properties: properties ?? {}, required: ["spec"] })]);
     const of = (status: string): JsonObject => ({ ...head, status });
-    expect((await rules.update([{ before: of("a"), after: of("b") }]))[0]).not.toEqual([]);
+    expect((await rules().update([{ before: of("a"), after: of("b") }]))[0]).not.toEqual([]);
   });
 });
 

@@ -1,38 +1,18 @@
 // What the comparison of schemas says of random pairs, held against the API server's own code: an object that the older
 // CRD accepts is accepted by the newer one, unless the comparison has a warning; and each change that refuses or drops
 // something is one of them.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/kubernetes/object.ts";
 import { compareSchemas } from "../../src/upgrade/compare-schema.ts";
 import { findingCodes } from "../../src/upgrade/finding-codes.ts";
 import { fieldPathOf, type SchemaChange } from "../../src/upgrade/schema-change.ts";
-import { ObjectRules } from "../support/object-rules.ts";
-import { describeWith } from "../support/requirement.ts";
+import { describeWithObjectRules } from "../support/object-rules.ts";
 import { seedOfRun } from "../support/seed.ts";
 import { Dice, randomRoot, randomValue, type Schema } from "../upgrade/random-schemas.ts";
 import { harmless, type Mutation, schemasOf, tightening } from "../upgrade/schema-mutations.ts";
 
 const runs = Number(process.env["CHARTWRIGHT_RUNS"] || 1);
-const available = ObjectRules.start();
-available?.stop();
-
-const requirement = {
-  name: "validate-objects",
-  missing: available ? undefined : "run: node tools/build.mjs validate-objects",
-  requiredInCi: false,
-};
-
-describeWith(requirement, "two schemas of a CRD", () => {
-  let rules: ObjectRules;
-
-  beforeAll(() => {
-    const started = ObjectRules.start();
-    if (!started) throw new Error("validate-objects is not built");
-    rules = started;
-  });
-
-  afterAll(() => rules.stop());
-
+describeWithObjectRules("two schemas of a CRD", (rules) => {
   test("accept the same objects where the comparison warns of nothing", {
     timeout: 120_000 * runs,
   }, async () => {
@@ -90,7 +70,7 @@ describeWith(requirement, "two schemas of a CRD", () => {
 
   /** Whether the server takes both schemas. */
   async function accepts(older: Schema, newer: Schema): Promise<boolean> {
-    const faults = await rules.define([definition("older", older), definition("newer", newer)]);
+    const faults = await rules().define([definition("older", older), definition("newer", newer)]);
     return faults.every((found) => (found ?? []).length === 0);
   }
 
@@ -105,8 +85,8 @@ describeWith(requirement, "two schemas of a CRD", () => {
         kind: "Tide",
         metadata: { name: "a" },
       }));
-    const before = await rules.judge(of("older"), "a");
-    const after = await rules.judge(of("newer"), "a");
+    const before = await rules().judge(of("older"), "a");
+    const after = await rules().judge(of("newer"), "a");
     return objects.flatMap((object, index) =>
       (before[index] ?? []).length === 0 ? [{ object, faults: after[index] ?? [] }] : [],
     );

@@ -1,38 +1,18 @@
 // The rights of subjects as src/upgrade/effective-rights.ts reads them, held against Kubernetes' own RBAC authoriser: of random
 // roles and bindings, and of the corpus' operators.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonObject, KubernetesObject } from "../../src/kubernetes/object.ts";
 import { allows, effectiveRights, type RbacSubject } from "../../src/upgrade/effective-rights.ts";
 import type { ReleasedObject } from "../../src/upgrade/finding.ts";
 import type { Action } from "../../src/upgrade/rights.ts";
 import { describeWithCorpus } from "../support/corpus.ts";
-import { type AccessRequest, ObjectRules } from "../support/object-rules.ts";
-import { describeWith } from "../support/requirement.ts";
+import { type AccessRequest, describeWithObjectRules } from "../support/object-rules.ts";
 import { seedOfRun } from "../support/seed.ts";
 import { Dice } from "../upgrade/random-schemas.ts";
 import { released, releasedFrom } from "../upgrade/released.ts";
 
 const runs = Number(process.env["CHARTWRIGHT_RUNS"] || 1);
-const available = ObjectRules.start();
-available?.stop();
-
-const requirement = {
-  name: "validate-objects",
-  missing: available ? undefined : "run: node tools/build.mjs validate-objects",
-  requiredInCi: false,
-};
-
-describeWith(requirement, "effective rights", () => {
-  let rules: ObjectRules;
-
-  beforeAll(() => {
-    const started = ObjectRules.start();
-    if (!started) throw new Error("validate-objects is not built");
-    rules = started;
-  });
-
-  afterAll(() => rules.stop());
-
+describeWithObjectRules("effective rights", (rules) => {
   test("of random roles and bindings are those of the authoriser", { timeout: 60_000 * runs }, async () => {
     const dice = new Dice(seedOfRun());
     const tally = { allowed: 0, refused: 0 };
@@ -92,7 +72,7 @@ describeWith(requirement, "effective rights", () => {
       ...object,
       metadata: { ...object.metadata, ...(namespace === undefined ? {} : { namespace }) },
     }));
-    const answers = await rules.authorise([...stored, clusterAdmin], asked.map(toRequest));
+    const answers = await rules().authorise([...stored, clusterAdmin], asked.map(toRequest));
     for (const [index, { subject, action }] of asked.entries()) {
       const expected = answers[index];
       tally[expected === true ? "allowed" : "refused"] += 1;

@@ -1,6 +1,8 @@
 // What a Kubernetes API server has against objects, by its own code and without a cluster: tools/validate-objects.
+import { afterAll, beforeAll } from "vitest";
 import type { Json } from "../../src/kubernetes/object.ts";
 import { builtTool, JsonLines } from "./json-lines.ts";
+import { describeWith, type Requirement } from "./requirement.ts";
 
 type Faults = readonly (readonly string[] | null)[];
 
@@ -65,4 +67,25 @@ export class ObjectRules {
   async #ask(request: unknown): Promise<Faults> {
     return ((await this.#program.ask(request)) as { readonly faults: Faults }).faults;
   }
+}
+
+/** A `describe` for tests that ask Kubernetes' own code; skipped loudly where it is not built. `rules` is for tests and hooks. */
+export function describeWithObjectRules(title: string, body: (rules: () => ObjectRules) => void): void {
+  const requirement: Requirement = {
+    name: "validate-objects",
+    missing:
+      builtTool("validate-objects") === undefined ? "run: node tools/build.mjs validate-objects" : undefined,
+    requiredInCi: process.env["CHARTWRIGHT_CONTROL_PLANE"] === "required",
+  };
+  describeWith(requirement, title, () => {
+    let running: ObjectRules | undefined;
+    beforeAll(() => {
+      running = ObjectRules.start();
+    });
+    afterAll(() => running?.stop());
+    body(() => {
+      if (!running) throw new Error("validate-objects did not start");
+      return running;
+    });
+  });
 }
