@@ -12,7 +12,7 @@ import type { ReleaseOptions } from "../../src/render-sets.ts";
 import { describeWithCorpus } from "../support/corpus.ts";
 import { writeFiles } from "../support/folder-content.ts";
 import { describeWithEachHelm, helms } from "../support/helm.ts";
-import { repositoryFolder } from "../support/repository.ts";
+import { releaseFolder } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 async function compiled(source: string, name: string, layout?: LayoutName): Promise<ChartSet> {
@@ -42,17 +42,14 @@ async function manifestsOf(
   return sets[0] as RenderedManifestSet;
 }
 
-const examples = [
-  ["tidegate", "examples/tidegate/release"],
-  ["harbour-lights", "examples/harbour-lights/release"],
-] as const;
+const examples = ["tidegate", "harbour-lights"].map((name) => [name, releaseFolder(name)] as const);
 const cases = examples.flatMap(([name, source]) =>
   layoutNames.map((layout) => [name, layout, source] as const),
 );
 
 describeWithEachHelm("manifests of charts", (helm) => {
   test.each(cases)("of %s as %s equal their sources", async (name, layout, source) => {
-    const chartSet = await compiled(join(repositoryFolder, source), name, layout);
+    const chartSet = await compiled(source, name, layout);
     const set = await manifestsOf(chartSet, helm.path);
     expect(compareManifests(chartSet, set)).toEqual([]);
     expect(set.name).toBe(name);
@@ -68,7 +65,7 @@ test.each(examples)(
   async (name, source) => {
     const all = await Promise.all(
       layoutNames.map(async (layout) => {
-        const chartSet = await compiled(join(repositoryFolder, source), name, layout);
+        const chartSet = await compiled(source, name, layout);
         const { manifests } = await manifestsOf(chartSet, helms()[0]?.path ?? "helm", { namespace: "north" });
         return Object.fromEntries(manifests.map(({ reference, object }) => [objectKey(reference), object]));
       }),
@@ -80,14 +77,14 @@ test.each(examples)(
 );
 
 test("both Helms give the same bytes", async () => {
-  const chartSet = await compiled(join(repositoryFolder, "examples/tidegate/release"), "tidegate");
+  const chartSet = await compiled(releaseFolder("tidegate"), "tidegate");
   const [first, ...others] = await Promise.all(helms().map(({ path }) => manifestsOf(chartSet, path)));
   for (const other of others) expect(other).toEqual(first);
 });
 
 describe("values for a set of charts", () => {
   test("go to the charts whose schemas take them", async () => {
-    const chartSet = await compiled(join(repositoryFolder, "examples/tidegate/release"), "tidegate");
+    const chartSet = await compiled(releaseFolder("tidegate"), "tidegate");
     const [helm] = helms();
     const set = await manifestsOf(chartSet, helm?.path ?? "helm", {
       set: ["controller.replicas=3", "commonLabels.tier=one"],
