@@ -20,8 +20,7 @@ import {
   type ReleaseChange,
 } from "../upgrade/release-change.ts";
 import { HelmError } from "../verify/run-helm.ts";
-import type { Comparison } from "../write/compare-tree.ts";
-import { chartsBefore, valueChanges } from "./older-charts.ts";
+import { chartsBefore, type OlderChart, valueChanges } from "./older-charts.ts";
 import { type PinnedProjectLock, pinProject, releaseOfLock } from "./pin-project.ts";
 import { buildWith, compareFiles, type ProjectPlace } from "./project-files.ts";
 import type { UpdatePlan } from "./update-plan.ts";
@@ -79,9 +78,11 @@ async function planPinned(
   const first = await buildWith(pinnedFiles, place);
   if (!first.chartSet || !first.comparison) return { diagnostics: first.diagnostics };
   const older = chartsBefore(first.chartSet, first.comparison.absoluteFolder);
-  const values = valueChanges(older, first.comparison);
+  const values = valueChanges(older, first.chartSet);
   const judged =
-    older.length > 0 && from !== to ? await judge(first.chartSet, first.comparison, values, helm) : undefined;
+    older.length > 0 && from !== to
+      ? await judge(older, first.chartSet, first.comparison.absoluteFolder, values, helm)
+      : undefined;
   const change = judged?.change;
   const version = chartVersionStep(project, older[0]?.version, first.chartSet.plan.metadata.version, change);
   const entry =
@@ -121,14 +122,14 @@ async function planPinned(
 
 /** What a release changes, by the upgrade report; by the values alone where there is no Helm that renders the charts. */
 async function judge(
+  older: readonly OlderChart[],
   { plan, charts }: ChartSet,
-  comparison: Comparison,
+  outputFolder: string,
   values: readonly ChartValueChanges[],
   helm: string | undefined,
 ): Promise<Pick<UpdatePlan, "findings" | "remarks"> & { readonly change: ReleaseChange }> {
-  const names = charts.map((chart) => chart.plan.name);
   const { sourceNamespace } = plan.operator;
-  const found = await findingsOfUpdate(names, comparison, {
+  const found = await findingsOfUpdate(older, charts, outputFolder, {
     ...(helm === undefined ? {} : { helm }),
     ...(sourceNamespace === undefined ? {} : { namespace: sourceNamespace }),
   }).catch((error: unknown): FoundOfUpdate => {

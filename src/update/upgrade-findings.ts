@@ -1,10 +1,11 @@
-// What an update means for a cluster: the charts that are there against those that would be written, rendered by Helm.
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+// What an update means for a cluster: the charts as they were written against the newly compiled ones, rendered by Helm.
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Chart } from "../emit/chart.ts";
 import type { UpgradeFinding } from "../upgrade/finding.ts";
 import { upgradeCheck } from "../upgrade-check.ts";
 import { withTemporaryFolder } from "../verify/temporary-folder.ts";
-import type { Comparison } from "../write/compare-tree.ts";
+import type { OlderChart } from "./older-charts.ts";
 
 export interface FindingsOptions {
   /** The Helm that renders; default: the one on the PATH. */
@@ -18,29 +19,21 @@ export type FoundOfUpdate =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Compares the charts `names` in the output folder with what `comparison` makes of them, edits by hand included. Throws
- * HelmError where there is no Helm.
+ * Compares the charts of `outputFolder` with those that were compiled, both without edits by hand: what these leave of
+ * a file, such as two sides of a conflict, is nothing that Helm could render. Throws HelmError where there is no Helm.
  */
 export function findingsOfUpdate(
-  names: readonly string[],
-  { absoluteFolder, changes }: Pick<Comparison, "absoluteFolder" | "changes">,
+  older: readonly OlderChart[],
+  newer: readonly Chart[],
+  outputFolder: string,
   options: FindingsOptions,
 ): Promise<FoundOfUpdate> {
   return withTemporaryFolder(async (folder) => {
-    const there = names.filter((name) => existsSync(join(absoluteFolder, name, "Chart.yaml")));
-    for (const name of there) cpSync(join(absoluteFolder, name), join(folder, name), { recursive: true });
-    for (const { path, after } of changes) {
-      const file = join(folder, path);
-      if (!names.includes(path.split("/")[0] ?? "")) continue;
-      if (after === undefined) rmSync(file, { force: true });
-      else {
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, after);
-      }
-    }
     const { report, diagnostics } = await upgradeCheck({
-      older: there.map((name) => join(absoluteFolder, name)),
-      newer: names.map((name) => join(folder, name)),
+      older: older.map(({ name, files }) =>
+        files ? writeChart(join(folder, "older", name), files) : join(outputFolder, name),
+      ),
+      newer: newer.map(({ plan, files }) => writeChart(join(folder, "newer", plan.name), files)),
       workingFolder: folder,
       // Folders alone are read: no registry is asked.
       access: { credentials: async () => undefined, connection: { environment: {} } },
@@ -51,4 +44,14 @@ export function findingsOfUpdate(
     if (report) return { ok: true, findings: report.findings.filter(isOther) };
     return { ok: false, reason: diagnostics.map(({ message }) => message).join(" ") };
   });
+}
+
+/** Writes the files of a chart into `folder`, and returns that. */
+function writeChart(folder: string, files: ReadonlyMap<string, string>): string {
+  for (const [path, text] of files) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return folder;
 }

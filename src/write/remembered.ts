@@ -1,11 +1,12 @@
-// What the output folder remembers of the values that its charts had: the contract with those who set them.
+// What the output folder remembers of its charts as they were last written: their files, and the values that are a
+// contract with those who set them.
 
 import { isObject, stringField } from "../kubernetes/object.ts";
 import type { MovedValue } from "../plan/moved-values.ts";
 import { joinValuePath, splitValuePath } from "../project/values.ts";
 import type { ChartValues } from "../upgrade/compare-values.ts";
 import { parseDocument } from "../yaml/document.ts";
-import { basePath, baseText, parseBase } from "./base-texts.ts";
+import { type BaseTexts, basePath, baseText, parseBase } from "./base-texts.ts";
 import { isSystemError } from "./obstacles.ts";
 import { OutputFolder } from "./output-folder.ts";
 import { ownFolder, parseRecord, recordPath } from "./record.ts";
@@ -26,15 +27,15 @@ export function movedPath(name: string): string {
 
 /** What `folder`, an absolute path, remembers of the chart set `name`; nothing where it cannot be read. */
 export function rememberedValues(folder: string, name: string): RememberedValues {
-  try {
+  const nothing: RememberedValues = { moved: [], charts: new Map() };
+  return readable(nothing, () => {
     const found = new OutputFolder(folder, folder);
     const texts = parseBase(found.text(basePath(name)) ?? "");
     const files = new Map(
       [...parseRecord(found.text(recordPath(name)) ?? "")].flatMap(([path, hashes]) => {
-        const [text] = [...hashes].flatMap((hash) => baseText(texts, hash) ?? []);
-        return text === undefined || !/^[^/]+\/values\.(?:yaml|schema\.json)$/.test(path)
-          ? []
-          : [[path, text] as const];
+        if (!/^[^/]+\/values\.(?:yaml|schema\.json)$/.test(path)) return [];
+        const text = writtenText(hashes, texts);
+        return text === undefined ? [] : [[path, text] as const];
       }),
     );
     const charts = [...files].flatMap(([path, values]) => {
@@ -43,9 +44,45 @@ export function rememberedValues(folder: string, name: string): RememberedValues
       return [[chart, { values, schema: files.get(`${chart}/values.schema.json`) ?? "" }] as const];
     });
     return { moved: parseMoved(found.text(movedPath(name)) ?? ""), charts: new Map(charts) };
+  });
+}
+
+/**
+ * The charts of the set `name` that are in `folder`, an absolute path, each with its files as they were last written; what
+ * stands in the folder where such a text is not known. Without a record there are none.
+ */
+export function writtenCharts(
+  folder: string,
+  name: string,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const charts = new Map<string, Map<string, string>>();
+  return readable(charts, () => {
+    const found = new OutputFolder(folder, folder);
+    const texts = parseBase(found.text(basePath(name)) ?? "");
+    for (const [path, hashes] of parseRecord(found.text(recordPath(name)) ?? "")) {
+      const [chart = "", ...inChart] = path.split("/");
+      if (found.kindOf(chart) !== "folder") continue;
+      const text = writtenText(hashes, texts) ?? found.text(path);
+      if (text === undefined) continue;
+      charts.set(chart, (charts.get(chart) ?? new Map()).set(inChart.join("/"), text));
+    }
+    return charts;
+  });
+}
+
+/** The first text that is known: the record of an unresolved merge has several. */
+function writtenText(hashes: ReadonlySet<string>, texts: BaseTexts): string | undefined {
+  const [text] = [...hashes].flatMap((hash) => baseText(texts, hash) ?? []);
+  return text;
+}
+
+/** What `read` returns; `nothing` where the file system refuses. */
+function readable<T>(nothing: T, read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return { moved: [], charts: new Map() };
+    return nothing;
   }
 }
 

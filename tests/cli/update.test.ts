@@ -305,6 +305,46 @@ test("edits by hand are kept, and where both changed a line somebody has to deci
   expect(readFiles(folder)["chartwright.yaml"]).toContain("version: v1.2.4 #");
 });
 
+const configMap = `---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: tide-tables
+  namespace: tide-system
+data:
+  harbour: north
+`;
+
+/** With a ConfigMap first, which the next release drops; the changelog of an update with `edit` made by hand before. */
+async function afterDrop(edit: (files: Readonly<Record<string, string>>) => Record<string, string>) {
+  const { folder, server, run } = await curated();
+  server.put("/v1.2.4/operator.yaml", operatorAt("v1.2.4") + configMap);
+  await run("update", "--to", "v1.2.4");
+  writeFiles(folder, edit(readFiles(folder)));
+  const called = await run("update", "--to", "v1.3.0");
+  const files = readFiles(folder);
+  return { called, files, changelog: files["CHANGELOG.md"] ?? "" };
+}
+
+test.each([
+  { file: "charts/tide/values.yaml", from: "tag: v1.2.4 ", to: "tag: v1.2.4-mine " },
+  { file: "charts/tide/Chart.yaml", from: 'appVersion: "v1.2.4"', to: 'appVersion: "v1.2.4-mine"' },
+])("what a release means does not depend on a conflict in $file", async ({ file, from, to }) => {
+  const plain = await afterDrop(() => ({}));
+  expect(plain.called).toMatchObject({ code: 0, stderr: "" });
+  expect(plain.called.stdout).toContain(", major: ");
+  expect(plain.changelog).toMatch(/ConfigMap .*tide-tables/);
+  const edited = await afterDrop((files) => {
+    const text = files[file] ?? "";
+    expect(text).toContain(from);
+    return { [file]: text.replace(from, to) };
+  });
+  expect(edited.called.code).toBe(1);
+  expect(edited.called.stderr).toContain("[write/conflict]");
+  expect(edited.files[file]).toContain("<<<<<<<");
+  expect(edited.changelog).toBe(plain.changelog);
+});
+
 test("a release that changed after it was pinned is an error", async () => {
   const { folder, server, run } = await curated();
   server.put("/v1.2.3/operator.yaml", `${operator}# re-released\n`);
