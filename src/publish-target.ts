@@ -1,8 +1,8 @@
 // Where `release` publishes: a registry, the folder of a chart repository, or both; and what is published there already.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { archiveName, type ChartArchive } from "./archive/archive.ts";
+import { archiveName, type ChartArchive, digestOf } from "./archive/archive.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { download } from "./load/download.ts";
 import type { PackagedChart } from "./package.ts";
@@ -73,13 +73,14 @@ function found(reference: string | undefined): Earlier {
 
 /** An archive of the index: beside it, else from where the index says that it is. */
 async function fetchArchive(
-  { address }: PublishedVersion,
+  published: PublishedVersion,
   target: PublishTarget,
   folder: string,
 ): Promise<Earlier> {
   const { repository, access, workingFolder } = target;
+  const { address } = published;
   const beside = resolve(workingFolder, repository?.folder ?? ".", basename(address));
-  if (existsSync(beside)) return found(beside);
+  if (existsSync(beside)) return asIndexed(published, readFileSync(beside), beside);
   const url =
     /^https?:/.test(address) || repository?.url === undefined ? address : `${repository.url}/${address}`;
   const downloaded = /^https?:/.test(url)
@@ -99,7 +100,24 @@ async function fetchArchive(
   }
   const file = join(folder, basename(address));
   await writeFile(file, downloaded.bytes);
-  return found(file);
+  return asIndexed(published, downloaded.bytes, file);
+}
+
+/** The archive in `file`, if it is the one that the index means. */
+function asIndexed({ address, digest }: PublishedVersion, bytes: Uint8Array, file: string): Earlier {
+  const read = digestOf(bytes);
+  if (digest === undefined || digest === read) return found(file);
+  return {
+    ok: false,
+    diagnostic: {
+      severity: "error",
+      code: "publish/archive",
+      message: `The archive that was published before, ${address}, is not the one in the index.`,
+      found: `sha256:${read}`,
+      expected: `sha256:${digest}`,
+      hint: "Bring the archive back that was published: somebody may have installed it.",
+    },
+  };
 }
 
 /** What stands in the way of publishing `archives`: a version that is there with other bytes. Asks before anything is written. */
@@ -188,10 +206,15 @@ export function writeRepository(
   const files = new Map<string, Uint8Array | string>();
   for (const { archive, provenance } of charts) {
     const name = archiveName(archive);
-    // What is published keeps its files, also a signature of another time.
-    if (!added.includes(name)) continue;
-    files.set(name, archive.bytes);
-    if (provenance !== undefined) files.set(`${name}.prov`, provenance);
+    const isThere = (file: string) => existsSync(resolve(workingFolder, folder, file));
+    // The index has these bytes: an archive that is gone or broken, as an interrupted run may leave it, is written again.
+    const isNew = added.includes(name);
+    const isWhole =
+      isThere(name) && digestOf(readFileSync(resolve(workingFolder, folder, name))) === archive.digest;
+    if (isNew || !isWhole) files.set(name, archive.bytes);
+    // A signature that is published stays, though one of another time would do as well.
+    if (provenance !== undefined && (isNew || !isThere(`${name}.prov`)))
+      files.set(`${name}.prov`, provenance);
   }
   if (metadata) files.set(repositoryMetadataFile, metadata);
   files.set("index.yaml", text);
@@ -201,5 +224,6 @@ export function writeRepository(
 function indexOf({ repository, workingFolder }: PublishTarget): string | undefined {
   if (repository === undefined) return undefined;
   const file = resolve(workingFolder, repository.folder, "index.yaml");
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  // What else stands there is told when the index is written.
+  return existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8") : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { ReleaseOptions } from "../render-sets.ts";
 import type { Cli } from "./cli.ts";
-import { collect } from "./command-module.ts";
+import { collect, someNamespace } from "./command-module.ts";
 import { addRegistryOptions, type RegistryFlags, registryAccess } from "./registry-options.ts";
 import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "./source-options.ts";
 
@@ -32,6 +32,7 @@ export function addRenderOptions(command: Command): Command {
     .option(
       "-n, --namespace <namespace>",
       "the namespace (default: the operator's own, where the charts name it, else default)",
+      someNamespace,
     )
     .option("--helm <path>", "the Helm 3 or 4 that renders: a path, or a name on the PATH (default: helm)")
     .option("--kube-version <version>", "the version of Kubernetes that the charts are rendered for")

@@ -143,8 +143,17 @@ export function someText(value: string): string {
   return value;
 }
 
+/** The parser of an address below which archives are published: those that Helm downloads from. */
+export const publishedAddress: (value: string) => string = matching(
+  /^(?:https?|oci):\/\/[^\s/]+(?:\/\S*)?$/,
+  "an address that starts with https://, http:// or oci://",
+);
+
+/** The parser of a namespace. */
+export const someNamespace: (value: string) => string = matching(namespaceName, expectedNamespaceName);
+
 /** The parser of an option whose value has a form. */
-function matching(pattern: RegExp, expected: string): (value: string) => string {
+export function matching(pattern: RegExp, expected: string): (value: string) => string {
   return (value) => {
     if (!pattern.test(value)) throw new InvalidArgumentError(`\n  expected: ${expected}`);
     return value;

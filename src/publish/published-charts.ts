@@ -12,6 +12,8 @@ import { readIndex } from "./repository-index.ts";
 export interface PublishedVersion {
   readonly version: string;
   readonly address: string;
+  /** The SHA-256 of the archive, as the index has it. */
+  readonly digest?: string;
 }
 
 /** The versions of `chart` below `remote` (`oci://host/path`). Throws RegistryError where the registry does not say. */
@@ -40,7 +42,9 @@ export function versionsInIndex(
   const versions = (read.entries[chart] ?? []).flatMap((entry) => {
     const version = stringField(entry, "version");
     const address = stringField(entry, "urls", 0);
-    return version === undefined || address === undefined ? [] : [{ version, address }];
+    const digest = stringField(entry, "digest")?.replace(/^sha256:/, "");
+    if (version === undefined || address === undefined) return [];
+    return [{ version, address, ...(digest ? { digest } : {}) }];
   });
   return { ok: true, versions };
 }

@@ -79,7 +79,7 @@ export function updateIndex(
 export function readIndex(
   existing: string | undefined,
 ): Outcome<{ index: JsonObject; entries: Readonly<Record<string, readonly Json[]>> }> {
-  if (existing === undefined || existing.trim() === "") return { ok: true, index: {}, entries: {} };
+  if (existing === undefined) return { ok: true, index: {}, entries: {} };
   const parsed = parseDocument(existing);
   const data = parsed.ok ? parsed.document.data : undefined;
   const entries = objectField(data, "entries");

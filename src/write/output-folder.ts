@@ -1,5 +1,6 @@
 // The output folder as it is: texts of files, and what stands in the way of writing them. Reads only; no link below it is
 // followed.
+import { isUtf8 } from "node:buffer";
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -27,10 +28,13 @@ export class OutputFolder {
     return [...this.#obstacles.values()];
   }
 
-  /** The text of the file at `path`; undefined where there is no regular file. */
+  /** The text of the file at `path`; undefined where there is no regular file. What is no text is an obstacle. */
   text(path: string): string | undefined {
     if (!this.hasOpenWay(path) || this.kindOf(path) !== "file") return undefined;
-    return readFileSync(join(this.#absolute, path), "utf8");
+    const bytes = readFileSync(join(this.#absolute, path));
+    // Read with other characters in the place of those that it does not understand, it would be written so.
+    if (!isUtf8(bytes)) this.inTheWay(path, "bytes that are no UTF-8", "a text in UTF-8");
+    return bytes.toString("utf8");
   }
 
   /** Whether every folder above `path` is a folder or still to be made; what else it is becomes an obstacle. */

@@ -1,5 +1,5 @@
 // `chartwright release`: which step ends it, that nothing is published then, and what Helm finds where it went through.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -135,6 +135,38 @@ describeWithEachHelm("release with", (helm) => {
       const refused = await release(folder, "--repository", "site");
       expect(refused.code).toBe(2);
       expect(refused.stderr).toMatch(/error: tide(?:-crd)? 1\.2\.3 is published already, with other bytes\./);
+    });
+
+    test("writes archives again that are gone or broken, and compares with none that the index does not mean", async () => {
+      const folder = await builtProject();
+      expect(await release(folder, "--repository", "site")).toMatchObject({ code: 0 });
+      const [crds, main] = ["tide-crd", "tide"].map((name) => join(folder, `site/${name}-1.2.3.tgz`));
+      const published = [crds, main].map((file) => readFileSync(file as string));
+      rmSync(crds as string);
+      writeFileSync(main as string, "cut off");
+      expect(await release(folder, "--repository", "site")).toMatchObject({ code: 0 });
+      expect([crds, main].map((file) => readFileSync(file as string))).toEqual(published);
+      writeFileSync(main as string, "forged");
+      await nextRelease(folder);
+      const refused = await release(folder, "--repository", "site");
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain("tide-1.2.3.tgz, is not the one in the index.");
+      expect(existsSync(join(folder, "site/tide-1.3.0.tgz"))).toBe(false);
+    });
+
+    test.each([
+      { title: "an empty index", path: "site/index.yaml", says: "is none of a chart repository" },
+      {
+        title: "a file in the place of the folder",
+        path: "site",
+        says: 'The output folder "site" cannot be written',
+      },
+    ])("refuses $title", async ({ path, says }) => {
+      const folder = await builtProject();
+      writeFiles(folder, { [path]: "" });
+      const refused = await release(folder, "--repository", "site");
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain(says);
     });
 
     test("publishes nothing in a dry run, and tells its steps as JSON", async () => {

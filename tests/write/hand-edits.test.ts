@@ -1,7 +1,7 @@
 // What people did to the charts lives on when they are written again: merged, told, or refused.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
@@ -260,4 +260,14 @@ describe("two branches that git merges", () => {
       expect(text("tide/Chart.yaml")).toContain("# Mine.");
     },
   );
+});
+
+test("an edit that is no UTF-8 is in the way, and stays byte for byte", () => {
+  const { folder, compare, write } = written();
+  const file = join(folder, "tide/values.yaml");
+  const latin = Buffer.concat([Buffer.from(values), Buffer.from("# caf\xe9\n", "latin1")]);
+  writeFileSync(file, latin);
+  expect(compare(second).obstacles.map(renderDiagnostic).join("\n")).toContain("bytes that are no UTF-8");
+  expect(write(second).diagnostics).not.toEqual([]);
+  expect(readFileSync(file).equals(latin)).toBe(true);
 });

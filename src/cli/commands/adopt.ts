@@ -5,7 +5,7 @@ import type { ChartInput } from "../../adopt/chart-at-hand.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { KubernetesObject } from "../../kubernetes/object.ts";
 import { type Cli, exitCode } from "../cli.ts";
-import { addHelmOption, type CommandModule } from "../command-module.ts";
+import { addHelmOption, type CommandModule, someNamespace } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 
 interface Flags {
@@ -46,7 +46,11 @@ function describe(command: Command): void {
         "commands that make releases of it: nothing is made anew, no custom resource loses a field. Changes nothing.",
     )
     .argument("<chart...>", "the charts of one set: folders or archives")
-    .option("--namespace <namespace>", "the releases' namespace (default: where the operator runs)")
+    .option(
+      "--namespace <namespace>",
+      "the releases' namespace (default: where the operator runs)",
+      someNamespace,
+    )
     .option("--release <name>", "the release's name; with several charts CHART=NAME, repeatable", assign)
     .option("--values <file>", "values of the user; with several charts CHART=FILE, repeatable", assign)
     .option("--live <file>", "a dump of live objects in place of a cluster; - for standard input")

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { UsedImage } from "../../images/find-images.ts";
 import { addCharts, addRenderOptions, type ChartFlags, chartsOf, releaseOptions } from "../chart-options.ts";
 import { type Cli, exitCode } from "../cli.ts";
-import type { CommandModule } from "../command-module.ts";
+import { type CommandModule, matching } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 import { textTable } from "../text-table.ts";
 
@@ -33,7 +33,11 @@ function describe(command: Command): void {
   );
   addRenderOptions(
     addCharts(command)
-      .option("--mirror <registry>", "print where each image goes in another registry, which may have a path")
+      .option(
+        "--mirror <registry>",
+        "print where each image goes in another registry, which may have a path",
+        mirrorPlace,
+      )
       .addOption(
         new Option("--format <format>", "how they are printed (default: list, with --mirror oc)").choices([
           "list",
@@ -46,6 +50,12 @@ function describe(command: Command): void {
     .option("--json", "print one JSON document: each image with its parts and uses")
     .addHelpText("after", examples);
 }
+
+/** Host, port and path as images have them (https://github.com/distribution/reference). */
+const mirrorPlace = matching(
+  /^[A-Za-z0-9.-]+(?::\d+)?(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*$/,
+  "HOST[:PORT][/PATH], without https:// in front",
+);
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();

@@ -1,10 +1,10 @@
 // `chartwright index`: a folder of archives → the index.yaml of a chart repository.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { type Cli, exitCode } from "../cli.ts";
-import type { CommandModule } from "../command-module.ts";
+import { type CommandModule, publishedAddress } from "../command-module.ts";
 import { readGivenFile } from "../given-file.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
 import { sourceDate } from "../source-date.ts";
@@ -33,7 +33,7 @@ function describe(command: Command): void {
       "Writes index.yaml for the archives in a folder, as `helm repo index` does, into the one that is there.",
     )
     .argument("[folder]", "the folder with the archives (default: this one)")
-    .option("--url <url>", "where the archives are published")
+    .option("--url <url>", "where the archives are published", publishedAddress)
     .option("--merge <file>", "the index to start from (default: the folder's own index.yaml)")
     .option("--json", "print one JSON document: the archives that are new in the index")
     .addHelpText("after", examples);
@@ -76,7 +76,8 @@ async function run(command: Command, cli: Cli): Promise<number> {
 /** The index to start from: the one that is named, else the folder's own, if it has one. */
 function existingIndex(merged: string | undefined, own: string, cli: Cli): string | undefined {
   if (merged !== undefined) return new TextDecoder().decode(readGivenFile(cli, "--merge", merged));
-  return existsSync(own) ? readFileSync(own, "utf8") : undefined;
+  // What else stands there is told when the index is written.
+  return existsSync(own) && statSync(own).isFile() ? readFileSync(own, "utf8") : undefined;
 }
 
 function summary(added: readonly string[], shown: string): string {

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { PublishTarget } from "../../publish-target.ts";
 import type { ReleaseOptions, ReleaseStep } from "../../release.ts";
 import { type Cli, exitCode } from "../cli.ts";
-import { addHelmOption, type CommandModule } from "../command-module.ts";
+import { addHelmOption, type CommandModule, publishedAddress } from "../command-module.ts";
 import { addRegistryOptions, type RegistryFlags, registryAccess } from "../registry-options.ts";
 import { describeStep, stepText } from "../release-steps.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
@@ -50,7 +50,7 @@ function describe(command: Command): void {
     .argument("[folder...]", "projects' folders, or folders of several projects (default: this one)")
     .option("--registry <oci://host/path>", "the folder of an OCI registry to push to")
     .option("--repository <folder>", "the folder of a chart repository: archives and index.yaml")
-    .option("--url <url>", "where the archives of the repository are published")
+    .option("--url <url>", "where the archives of the repository are published", publishedAddress)
     .addOption(
       new Option("--fail-on <severity>", "from which findings about the upgrade on nothing is published")
         .choices(["error", "warning", "none"])
