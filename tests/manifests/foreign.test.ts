@@ -1,6 +1,6 @@
 // Charts that nobody here made: hooks, `crds/`, subcharts under aliases, notes, tests, lookups, Lists, JSON.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseAll } from "../../src/yaml/document.ts";
@@ -281,6 +281,11 @@ images:
     expect(text("harbour-cr.yaml")).toBe("mine: true\n");
     expect(await manifests(folder, ...given, "--force")).toMatchObject({ code: 0 });
     expect(readFiles(join(folder, "out"))).toEqual(before);
+    // A file of an earlier run would be applied with the folder.
+    renameSync(join(folder, "out/harbour-cr.yaml"), join(folder, "out/quay-cr.yaml"));
+    writeFileSync(join(folder, "out/mine.yaml"), "mine: true\n");
+    const { stderr } = await manifests(folder, ...given);
+    expect(stderr.match(/^Not of this run: .*$/gm)).toEqual(["Not of this run: out/quay-cr.yaml"]);
   });
 
   test("takes values, describes itself, and tells what Helm refuses", async () => {

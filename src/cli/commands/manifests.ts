@@ -1,5 +1,5 @@
 // `chartwright manifests`: charts → the manifests of a release.
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -65,6 +65,8 @@ async function run(command: Command, cli: Cli): Promise<number> {
     const failed = output === "-" ? [] : await writeAll(files, flags.force ?? false, cli);
     if (failed.length > 0) return reportDiagnostics(failed, cli);
     cli.stdout.write(shown(sets, files, output, flags));
+    for (const path of isFolder(output, cli) ? await ofOtherRuns(files, cli) : [])
+      cli.stderr.write(`Not of this run: ${path}\n`);
     return exitCode.fine;
   } catch (error) {
     if (!(error instanceof HelmError)) throw error;
@@ -107,12 +109,7 @@ async function writeAll(
   const { madeBy } = await import("../../manifests/print-files.ts");
   const foreign = [...files.keys()].filter((path) => {
     const absolute = resolve(cli.workingFolder, path);
-    return (
-      existsSync(absolute) &&
-      !readFileSync(absolute, "utf8")
-        .split("\n", 3)
-        .some((line) => line.startsWith(madeBy))
-    );
+    return existsSync(absolute) && !isMadeBy(madeBy, absolute);
   });
   if (foreign.length > 0 && !isForced) return foreign.map(foreignFile);
   const { writeFiles } = await import("../../write/write-files.ts");
@@ -122,6 +119,27 @@ async function writeAll(
   return [...folders].flatMap(
     ([folder, own]) => writeFiles(resolve(cli.workingFolder, folder), own, folder) ?? [],
   );
+}
+
+/** Files of this command in the folders of `files` that are not among them: of other charts, or left of earlier ones. */
+async function ofOtherRuns(files: ReadonlyMap<string, string>, cli: Cli): Promise<readonly string[]> {
+  const { madeBy } = await import("../../manifests/print-files.ts");
+  const folders = [...new Set([...files.keys()].map((path) => dirname(path)))];
+  return folders.flatMap((folder) =>
+    readdirSync(resolve(cli.workingFolder, folder))
+      .map((name) => join(folder, name))
+      .filter((path) => path.endsWith(".yaml") && !files.has(path))
+      .filter((path) => isMadeBy(madeBy, resolve(cli.workingFolder, path)))
+      .toSorted(),
+  );
+}
+
+/** Whether the file begins with the words of this command. */
+function isMadeBy(words: string, file: string): boolean {
+  if (!statSync(file).isFile()) return false;
+  return readFileSync(file, "utf8")
+    .split("\n", 3)
+    .some((line) => line.startsWith(words));
 }
 
 function foreignFile(path: string): Diagnostic {
