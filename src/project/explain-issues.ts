@@ -1,6 +1,7 @@
 // What the schema of the project file has against one, in the words of the file: places, what was meant, what could stand.
 import type { $ZodIssue } from "zod/v4/core";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { excerptOf } from "../diagnostics/excerpt.ts";
 import type { Position } from "../diagnostics/position.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
 import type { YamlDocument } from "../yaml/document.ts";
@@ -65,7 +66,7 @@ export class Explanation {
       code: "project/unknown-key",
       message: `"${key}" is no key of ${parent.length === 0 ? "a project file" : `"${formatPath(parent)}"`}.`,
       position: this.#placeAt(entry?.start ?? offsetOf(this.#document, parent)),
-      found: key,
+      found: excerptOf(key),
       expected: known.length === 0 ? "no keys" : `one of ${known.join(", ")}`,
       hint: meant === undefined ? "Take the key out." : `Write "${meant}".`,
     };
@@ -104,7 +105,7 @@ export class Explanation {
       code: "project/invalid",
       message: `"${key}" cannot be a key of "${formatPath(parent)}".`,
       position: this.#placeAt(entry?.start ?? offsetOf(this.#document, parent)),
-      found: key,
+      found: excerptOf(key),
       expected,
       hint: "Write the key otherwise.",
     };
@@ -144,7 +145,7 @@ export class Explanation {
 
   #keysOf(path: readonly PathStep[]): string {
     const keys = Object.keys(valueAt(this.#document.data, path) ?? {});
-    return keys.length === 0 ? "no keys" : `only ${keys.join(", ")}`;
+    return keys.length === 0 ? "no keys" : `only ${keys.map(excerptOf).join(", ")}`;
   }
 
   /** The schema of what stands at `path`; of several, the one for a value of its kind. */
@@ -228,7 +229,14 @@ function describe(value: unknown, written: string): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (typeof value === "object") return "a mapping";
   if (value === "") return "an empty string";
-  return typeof value === "string" ? `"${value}"` : `the ${typeof value} ${written}`;
+  return typeof value === "string"
+    ? `"${excerptOf(asWritten(value, written))}"`
+    : `the ${typeof value} ${excerptOf(written)}`;
+}
+
+/** A plain text with the line breaks that it is written with, which YAML reads as blanks; others as they are read. */
+function asWritten(value: string, written: string): string {
+  return value.startsWith(written.split("\n")[0]?.trimEnd() || "\n") ? written : value;
 }
 
 function expectation(schema: SchemaNode | undefined): string {

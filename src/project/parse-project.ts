@@ -1,5 +1,7 @@
 // The text of a project file → Project, every fault with its place. Reading the file is load's.
+
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { excerptOf } from "../diagnostics/excerpt.ts";
 import { type Position, positionAt } from "../diagnostics/position.ts";
 import { parseDocument } from "../yaml/document.ts";
 import { normaliseLineBreaks, splitStream } from "../yaml/stream.ts";
@@ -59,7 +61,7 @@ function failure(position: Position, message: string, found: string, expected: s
     code: "project/invalid",
     message,
     position,
-    found,
+    found: excerptOf(found),
     expected,
     hint: "`chartwright init` writes a project file that is complete and explained.",
   };
@@ -73,7 +75,7 @@ function notText(position: Position, key: string): ParsedProject {
     code: "project/invalid",
     message: "A key is not read as it is written.",
     position,
-    found: `${key}, which YAML reads as a truth or a number`,
+    found: `${excerptOf(key)}, which YAML reads as a truth or a number`,
     expected: "a text",
     hint: `Put it in quotes: "${key}".`,
   };

@@ -49,6 +49,16 @@ describe("a mistake is told where it is", () => {
       says: ["types, on which the methods are called"],
     },
     {
+      name: "with the first line of what is written",
+      section: "values: one line\n  and another\n",
+      says: ['found:    "one line…"\n'],
+    },
+    {
+      name: "with the beginning of a long text",
+      section: `values: "${"x".repeat(200)}"`,
+      says: [`found:    "${"x".repeat(79)}…"\n`],
+    },
+    {
       name: "a list of names",
       section: "values: { rename: [x] }",
       says: ["found:    a list\n  expected: a mapping\n"],
