@@ -1,9 +1,10 @@
 // Values that earlier versions of the charts called otherwise, as other names for a while and as failures from then on.
-import { failsFrom, isGone, type MovedValue } from "../plan/moved-values.ts";
+import { calledSince, failsFrom, isGone, type MovedValue } from "../plan/moved-values.ts";
 import { startsWith, type ValuesPlan } from "../plan/value-names.ts";
 import { joinValuePath } from "../project/values.ts";
 import { call } from "../template/expression.ts";
 import type { Value } from "../transform/value.ts";
+import { failingDescription } from "./alias-descriptions.ts";
 import { type FoundAlias, foundAlias, otherNames, targetsAt } from "./value-aliases.ts";
 
 type Path = readonly string[];
@@ -19,15 +20,16 @@ export function findMoved(
   version: string,
 ): readonly (readonly FoundAlias[])[] {
   return registries.map((values) =>
-    (plan.moved ?? []).flatMap((moved): readonly FoundAlias[] => {
+    (plan.moved ?? []).flatMap((moved, _, all): readonly FoundAlias[] => {
       const { from, to } = moved;
+      const since = calledSince(moved, all);
       const isTaken = values.some(
         ({ path, role }) => startsWith(path, from) || (role !== "section" && startsWith(from, path)),
       );
       const targets = targetsAt(values, to);
       if (isTaken || targets.length === 0 || apart.some((path) => startsWith(to, path))) return [];
-      if (isGone(moved, version)) return [goneValue(moved, values)];
-      const fate = { since: moved.since, failsFrom: failsFrom(moved) };
+      if (isGone(moved, version)) return [goneValue({ from, to, since }, values)];
+      const fate = { since, failsFrom: failsFrom(moved) };
       return targets.map((target) => foundAlias(from, target, values, undefined, fate));
     }),
   );
@@ -43,7 +45,7 @@ function goneValue({ from, to, since }: MovedValue, values: readonly Value[]): F
       {
         path: from,
         aliasOf: to,
-        description: `Called ${name} since ${since}; this name fails.`,
+        description: failingDescription({ to, since }),
         schema: {},
         example: {},
       },

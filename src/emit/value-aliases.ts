@@ -8,6 +8,7 @@ import { call, type Expression, literal, value } from "../template/expression.ts
 import { jsonExpression } from "../transform/json-expression.ts";
 import { anySetting } from "../transform/setting-schema.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
+import { aliasDescription } from "./alias-descriptions.ts";
 import { chosenProvider, missingInSome, schemaAt, secretOfSome } from "./provider-aliases.ts";
 import { schemaFaults } from "./schema-faults.ts";
 import { fieldPaths, unknownValue } from "./unknown-values.ts";
@@ -200,22 +201,6 @@ export function foundAlias(
       },
     ],
   };
-}
-
-const aliasWords = /^Another name of (?<name>\S+)\.(?: .*)?$/;
-
-/** How the schema of a chart describes an alias of the value called `name`. */
-function aliasDescription(name: string, moved: ValueAlias["moved"]): string {
-  const fate = moved
-    ? ` It moved there with ${moved.since}; this name fails from ${moved.failsFrom} on.`
-    : "";
-  return `Another name of ${name}.${fate}`;
-}
-
-/** The path of the value that an alias sets, by the alias's description; undefined for what is no alias. */
-export function aliasedPath(description: string): readonly string[] | undefined {
-  const name = aliasWords.exec(description)?.groups?.["name"];
-  return name === undefined ? undefined : splitValuePath(name);
 }
 
 /** The map at `path`, if only other names stand in it. An older release may not have it. */

@@ -10,7 +10,7 @@ export const valueCodes = {
   "values/moved": {
     severity: "warning",
     bump: "major",
-    meaning: "A value has another path, and the older one does nothing any more.",
+    meaning: "A value has another path, and the older one fails or does nothing any more.",
   },
   "values/aliased": {
     severity: "info",

@@ -1,7 +1,7 @@
 // A values file of a user against the newer chart: key by key what is refused, passed over, or better said otherwise.
 import { positionAt } from "../diagnostics/position.ts";
 import { nearest } from "../diagnostics/suggestion.ts";
-import { aliasedPath } from "../emit/value-aliases.ts";
+import { aliasedPath, failingPath } from "../emit/alias-descriptions.ts";
 import { field, isObject, type Json, jsonEqual, listField, stringField } from "../kubernetes/object.ts";
 import { joinValuePath } from "../project/values.ts";
 import { formatValue } from "../verify/wording.ts";
@@ -12,7 +12,7 @@ import { compareValues } from "./compare-values.ts";
 import { finding, type Place, type UpgradeFinding } from "./finding.ts";
 import type { FindingCode } from "./finding-codes.ts";
 import { findMoves, type ValueMove } from "./moved-values.ts";
-import { readRefusals } from "./schema-refusals.ts";
+import { readRefusals, reasonOf } from "./schema-refusals.ts";
 import { ValuesTexts } from "./values-texts.ts";
 
 /** A values file as a user has it. */
@@ -40,10 +40,14 @@ export function judgeOverride(override: Override, pair: ChartPair): readonly Upg
     finding(code, {
       subject: `Value ${path.length === 0 ? file : joinValuePath(path)}`,
       path: file,
-      ...(path.length === 0 ? {} : { before: field(data, ...path) ?? null }),
       message,
-      older: placeIn(pair.older.name, override, tree, path),
-      newer: texts.newer.placeOf(path),
+      ...(path.length === 0
+        ? {}
+        : {
+            before: field(data, ...path) ?? null,
+            older: placeIn(pair.older.name, override, tree, path),
+            newer: texts.newer.placeOf(path),
+          }),
       ...(action === undefined ? {} : { action }),
     });
   const refusals = refusal === undefined ? [] : readRefusals(refusal, data);
@@ -52,13 +56,14 @@ export function judgeOverride(override: Override, pair: ChartPair): readonly Upg
       tell(
         "values/override-refused",
         [],
-        `Helm does not render the newer chart with it: ${lastLine(refusal)}`,
+        `Helm does not render the newer chart with it: ${reasonOf(refusal)}`,
         "Look at what the chart asks for.",
       ),
     ];
   }
   const refused = refusals.map(({ path, isUnknown, words }) => {
-    const target = movedTo(path, moves) ?? newNameOf(path, texts.newer);
+    const target =
+      newNameOf(path, texts.newer, failingPath) ?? movedTo(path, moves) ?? newNameOf(path, texts.newer);
     const message = isUnknown
       ? "The newer chart does not know the value."
       : `The newer chart refuses it: ${words}.`;
@@ -72,6 +77,12 @@ export function judgeOverride(override: Override, pair: ChartPair): readonly Upg
     );
   const others = leavesOf(data).flatMap(({ path, value }): readonly UpgradeFinding[] => {
     if (isRefused(path)) return [];
+    const failing = newNameOf(path, texts.newer, failingPath);
+    if (failing) {
+      const name = joinValuePath(failing);
+      const message = `The value is now "${name}", and its older name fails.`;
+      return [tell("values/override-refused", path, message, `Set "${name}" in its place.`)];
+    }
     const alias = newNameOf(path, texts.newer);
     if (alias) {
       const name = joinValuePath(alias);
@@ -104,10 +115,6 @@ export function judgeOverride(override: Override, pair: ChartPair): readonly Upg
   return [...refused, ...others];
 }
 
-function lastLine(words: string): string {
-  return words.trim().split("\n").at(-1) ?? "";
-}
-
 function wayOut(
   path: Path,
   target: Path | undefined,
@@ -137,10 +144,10 @@ function movedTo(path: Path, moves: readonly ValueMove[]): Path | undefined {
   return move && [...move.to, ...path.slice(move.from.length)];
 }
 
-/** What a value, or the block that it is in, is an alias of. */
-function newNameOf(path: Path, newer: ValuesTexts): Path | undefined {
+/** What a value, or the block that it is in, is another name of, by what `named` reads in descriptions. */
+function newNameOf(path: Path, newer: ValuesTexts, named = aliasedPath): Path | undefined {
   for (let length = path.length; length > 0; length -= 1) {
-    const alias = aliasedPath(stringField(newer.schemaAt(path.slice(0, length)), "description") ?? "");
+    const alias = named(stringField(newer.schemaAt(path.slice(0, length)), "description") ?? "");
     if (alias) return [...alias, ...path.slice(length)];
   }
   return undefined;

@@ -1,5 +1,6 @@
 // Values that have another path than before, as far as what they hold tells.
-import { isObject, type Json, jsonEqual } from "../kubernetes/object.ts";
+import { failingPath } from "../emit/alias-descriptions.ts";
+import { isObject, type Json, jsonEqual, stringField } from "../kubernetes/object.ts";
 import type { ValueChange } from "./compare-values.ts";
 import type { ValuesTexts } from "./values-texts.ts";
 
@@ -13,8 +14,8 @@ export interface ValueMove {
 const fewSettings = 3;
 
 /**
- * Values that are gone and values that are new where only one of each holds the same: a block of the same settings, or a
- * default that says something, under the same last key.
+ * Values whose older name fails and says the new one; and values that are gone and values that are new where only one of
+ * each holds the same: a block of the same settings, or a default that says something, under the same last key.
  */
 export function findMoves(
   changes: readonly ValueChange[],
@@ -22,12 +23,17 @@ export function findMoves(
 ): readonly ValueMove[] {
   const gone = withMarks(changes, "removed", older);
   const come = withMarks(changes, "added", newer);
-  return gone.flatMap(({ path: from, mark }) => {
+  const told = changes.flatMap(({ kind, path: from }): readonly ValueMove[] => {
+    const to = failingPath(stringField(newer.schemaAt(from), "description") ?? "");
+    return to && kind !== "added" ? [{ from, to }] : [];
+  });
+  const alike = gone.flatMap(({ path: from, mark }) => {
     const targets = come.filter((one) => one.mark === mark);
     const rivals = gone.filter((one) => one.mark === mark);
     const [target] = targets;
     return target && targets.length === 1 && rivals.length === 1 ? [{ from, to: target.path }] : [];
   });
+  return [...told, ...alike];
 }
 
 function withMarks(changes: readonly ValueChange[], kind: ValueChange["kind"], texts: ValuesTexts) {

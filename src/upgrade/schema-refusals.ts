@@ -1,5 +1,5 @@
-// What Helm says when a chart's schema refuses values: which ones, and why.
-import { isObject, type Json } from "../kubernetes/object.ts";
+// What Helm says when a chart refuses values, by its schema or in a template: which ones, and why.
+import { field, isObject, type Json } from "../kubernetes/object.ts";
 
 /** A value that is refused. */
 export interface RefusedValue {
@@ -12,7 +12,32 @@ export interface RefusedValue {
 
 /** The refused values in Helm's message; `values` are those that it was given. */
 export function readRefusals(message: string, values: Json): readonly RefusedValue[] {
-  return message.split("\n").flatMap((line) => inPointers(line) ?? inDots(line, values) ?? []);
+  const bySchema = message.split("\n").flatMap((line) => inPointers(line) ?? inDots(line, values) ?? []);
+  return bySchema.length > 0 ? bySchema : inTemplate(message, values);
+}
+
+/** Why Helm does not render, without advice on how to call it: what a template fails with, else its last line. */
+export function reasonOf(message: string): string {
+  const lines = message
+    .replace(/^Use --debug flag to render out invalid YAML$/m, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const start = lines.findIndex((line) => line.includes("execution error at ("));
+  return lines
+    .slice(start)
+    .join(" ")
+    .replace(/^.*?(?=execution error at \()|^Error: /, "");
+}
+
+/** What a template fails with, where the text begins with a path of the values: `a.b is called c.b: …`. */
+function inTemplate(message: string, values: Json): readonly RefusedValue[] {
+  const words = /^execution error at \([^)]*\): (?<words>.+)$/.exec(reasonOf(message))?.groups?.["words"];
+  const [, at] = /^[."'`]*(?:Values\.)?([^\s"'`:,]+)/.exec(words ?? "") ?? [];
+  if (words === undefined || at === undefined) return [];
+  const path = keysOf(at.split("."), values);
+  if (field(values, ...path) === undefined) return [];
+  return [{ path, isUnknown: false, words: words.replace(/\.$/, "") }];
 }
 
 /** Helm 3.18 and later: `- at '/a/b': got string, want integer`, `- at '': additional properties 'x', 'y' not allowed`. */

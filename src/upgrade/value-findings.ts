@@ -1,6 +1,6 @@
 // What the changes of a chart's values mean for those who set them.
 import { counted } from "../diagnostics/counted.ts";
-import { aliasedPath } from "../emit/value-aliases.ts";
+import { aliasedPath, failingPath } from "../emit/alias-descriptions.ts";
 import { isObject, type Json, jsonEqual, stringField } from "../kubernetes/object.ts";
 import { joinValuePath } from "../project/values.ts";
 import { formatValue } from "../verify/wording.ts";
@@ -27,7 +27,8 @@ export function compareChartValues({ older, newer }: ChartPair): readonly Upgrad
     return group[0] === change ? [alikeFinding(group, texts)] : [];
   });
   const isRepeated = ({ code, subject }: UpgradeFinding, index: number) =>
-    code === "values/aliased" && findings.findIndex((one) => one.subject === subject) < index;
+    (code === "values/aliased" || code === "values/moved") &&
+    findings.findIndex((one) => one.code === code && one.subject === subject) < index;
   return findings.filter((one, index) => !isRepeated(one, index));
 }
 
@@ -73,7 +74,10 @@ function valueFinding(
   const move = moves.find((one) => jsonEqual(one.from, path));
   if (move) return movedFinding(move, texts);
   if (moves.some((one) => jsonEqual(one.to, path))) return undefined;
-  const alias = aliasedPath(stringField(texts.newer.schemaAt(path), "description") ?? "");
+  const description = stringField(texts.newer.schemaAt(path), "description") ?? "";
+  const alias = aliasedPath(description);
+  const isFailing = failingPath(description) !== undefined;
+  if (isFailing && kind === "added") return undefined;
   if (alias) return kind === "added" ? undefined : aliasFinding(path, alias, texts);
   const block = count === undefined ? "" : `, with ${counted(count, "setting")}`;
   const of = (code: FindingCode, message: string, action?: string) =>

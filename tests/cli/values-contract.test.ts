@@ -67,6 +67,12 @@ test("what moves again leads to where it is, and what moves back is where it was
   expect(text(`charts/${moved}`)).toContain(
     '{ from: "ebbController", to: "flowController", since: "1.2.1" }',
   );
+  const aliases = text("charts/tide/templates/_aliases.tpl");
+  for (const old of ["operator", "ebbController"]) {
+    expect(aliases).toContain(
+      `"${old}.replicas is called flowController.replicas since 1.2.1, and fails from 1.3.0 on"`,
+    );
+  }
   versions("1.2.2");
   await buildAs("tide-operator");
   expect(text(`charts/${moved}`)).not.toContain('from: "operator"');

@@ -1,5 +1,6 @@
 // What changes of values mean for those who set them, and what becomes of their own files.
 import { describe, expect, test } from "vitest";
+import { failingDescription } from "../../src/emit/alias-descriptions.ts";
 import { compareReleases } from "../../src/upgrade/compare-releases.ts";
 import { releaseOf } from "./releases.ts";
 
@@ -82,6 +83,63 @@ test("defaults that change alike are told as one", () => {
   ]);
 });
 
+describe("a name that has run out", () => {
+  const settings = block({ replicas: { type: "integer" }, level: text });
+  const before = chart("oper:\n  replicas: 1\n  level: low\n", { oper: settings }, "1.1.0");
+  const description = failingDescription({ to: ["ctrl2"], since: "1.2.0" });
+  const after = chart(
+    "ctrl2:\n  replicas: 1\n  level: low\n",
+    { ctrl2: settings, oper: { description } },
+    "1.3.0",
+  );
+  const told = (refusal?: string) => {
+    const overrides = new Map([["tide", [{ file: "mine.yaml", text: "oper: { replicas: 4 }\n", refusal }]]]);
+    return compareReleases(before, after, refusal === undefined ? {} : { overrides })
+      .filter(({ area }) => area === "values")
+      .map(({ code, subject, message, action }) => [code, subject, message, action]);
+  };
+  const moved = ["values/moved", "Value oper", 'The value is now "ctrl2".', 'Set "ctrl2" in its place.'];
+
+  test("is a value that moved", () => {
+    expect(told()).toEqual([moved]);
+    expect(compareReleases(after, after)).toEqual([]);
+  });
+
+  test("is the key that a values file is refused for, by what the template says", () => {
+    const refusal =
+      "Error: execution error at (tide/templates/all.yaml:1:4): oper is called ctrl2 since 1.2.0: write ctrl2 in your values\n\nUse --debug flag to render out invalid YAML";
+    expect(told(refusal)).toEqual([
+      [
+        "values/override-refused",
+        "Value oper",
+        "The newer chart refuses it: oper is called ctrl2 since 1.2.0: write ctrl2 in your values.",
+        'Set "ctrl2" in its place.',
+      ],
+      moved,
+    ]);
+  });
+
+  test("is told of the others, too: Helm fails with the first", () => {
+    const refusal =
+      "Error: execution error at (tide/templates/all.yaml:1:4): more is called ctrl2.more: write that";
+    const overrides = new Map([
+      ["tide", [{ file: "mine.yaml", text: "more: 1\noper:\n  replicas: 4\n", refusal }]],
+    ]);
+    const found = compareReleases(before, after, { overrides }).filter(({ code }) =>
+      code.includes("override"),
+    );
+    expect(found).toMatchObject([
+      { code: "values/override-refused", subject: "Value more", older: { line: 1 } },
+      {
+        code: "values/override-refused",
+        subject: "Value oper.replicas",
+        message: 'The value is now "ctrl2.replicas", and its older name fails.',
+        older: { line: 3 },
+      },
+    ]);
+  });
+});
+
 describe("a values file of a user", () => {
   const override = "# mine\ncount: 1\nmoon:\n  image:\n    tag: v9\nlevel: low\nlimit: 9\nfresk: z\n";
   const words = (refusal: string | undefined) => {
@@ -132,11 +190,13 @@ tide:
   });
 
   test("is refused as a whole where Helm names no key", () => {
-    expect(words("Error: execution error at (tide/templates/all.yaml:1:4): no tide today")).toEqual([
+    const refusal =
+      "coalesce.go:298: warning: a remark\nError: execution error at (tide/templates/all.yaml:1:4): no tide\ntoday\n\nUse --debug flag to render out invalid YAML";
+    expect(words(refusal)).toEqual([
       [
         "refused",
-        "Value mine.yaml mine.yaml:1",
-        "Helm does not render the newer chart with it: Error: execution error at (tide/templates/all.yaml:1:4): no tide today",
+        "Value mine.yaml undefined:undefined",
+        "Helm does not render the newer chart with it: execution error at (tide/templates/all.yaml:1:4): no tide today",
         "Look at what the chart asks for.",
       ],
     ]);
