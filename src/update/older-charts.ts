@@ -3,9 +3,12 @@ import { join } from "node:path";
 import type { ChartSet } from "../emit/chart.ts";
 import { stringField } from "../kubernetes/object.ts";
 import { projectText } from "../load/project-text.ts";
+import { joinValuePath } from "../project/values.ts";
 import { type ChartValues, compareValues } from "../upgrade/compare-values.ts";
+import { withMoves, withoutPaths } from "../upgrade/moved-blocks.ts";
+import type { ValueMove } from "../upgrade/moved-values.ts";
 import type { ChartValueChanges } from "../upgrade/release-change.ts";
-import { writtenCharts } from "../write/remembered.ts";
+import { rememberedValues, writtenCharts } from "../write/remembered.ts";
 import { parseDocument } from "../yaml/document.ts";
 
 /** A chart in the output folder. */
@@ -32,18 +35,31 @@ export function chartsBefore({ charts, plan }: ChartSet, outputFolder: string): 
   });
 }
 
-/** What becomes of their values in the newly compiled charts. */
+/** The values that have another path since the charts in the output folder were written. */
+export function movesSince({ plan }: ChartSet, outputFolder: string): readonly ValueMove[] {
+  const known = new Set(
+    rememberedValues(outputFolder, plan.name).moved.map(({ from }) => joinValuePath(from)),
+  );
+  return (plan.values?.moved ?? []).filter(({ from }) => !known.has(joinValuePath(from)));
+}
+
+/** What becomes of their values in the newly compiled charts; that `moves` have another path is none of it. */
 export function valueChanges(
   older: readonly OlderChart[],
   { charts }: ChartSet,
+  moves: readonly ValueMove[] = [],
 ): readonly ChartValueChanges[] {
   return older.flatMap(({ name, ...before }) => {
-    const files = charts.find(({ plan }) => plan.name === name)?.files;
+    const chart = charts.find(({ plan }) => plan.name === name);
+    const moved = moves.filter(({ from }) =>
+      chart?.values.some(({ path, aliasOf }) => aliasOf && from.every((key, index) => path[index] === key)),
+    );
     const now = {
-      values: files?.get("values.yaml") ?? "",
-      schema: files?.get("values.schema.json") ?? "",
+      values: chart?.files.get("values.yaml") ?? "",
+      schema: chart?.files.get("values.schema.json") ?? "",
     };
-    const found = compareValues(before, now);
+    const oldPaths = moved.map(({ from }) => from);
+    const found = compareValues(withMoves(before, moved), withoutPaths(now, oldPaths));
     return found.length === 0 ? [] : [{ chart: name, changes: found }];
   });
 }

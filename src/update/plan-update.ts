@@ -20,7 +20,7 @@ import {
   type ReleaseChange,
 } from "../upgrade/release-change.ts";
 import { HelmError } from "../verify/run-helm.ts";
-import { chartsBefore, type OlderChart, valueChanges } from "./older-charts.ts";
+import { chartsBefore, movesSince, type OlderChart, valueChanges } from "./older-charts.ts";
 import { type PinnedProjectLock, pinProject, releaseOfLock } from "./pin-project.ts";
 import { buildWith, compareFiles, type ProjectPlace } from "./project-files.ts";
 import type { UpdatePlan } from "./update-plan.ts";
@@ -77,17 +77,20 @@ async function planPinned(
   // With the version that the charts have now, to see what is other; the one that this asks for comes then.
   const first = await buildWith(pinnedFiles, place);
   if (!first.chartSet || !first.comparison) return { diagnostics: first.diagnostics };
-  const older = chartsBefore(first.chartSet, first.comparison.absoluteFolder);
+  const outputFolder = first.comparison.absoluteFolder;
+  const older = chartsBefore(first.chartSet, outputFolder);
   const values = valueChanges(older, first.chartSet);
+  const moves = movesSince(first.chartSet, outputFolder);
+  const told = valueChanges(older, first.chartSet, moves);
   const judged =
     older.length > 0 && from !== to
-      ? await judge(older, first.chartSet, first.comparison.absoluteFolder, values, helm)
+      ? await judge(older, first.chartSet, outputFolder, { values, told }, helm)
       : undefined;
   const change = judged?.change;
   const version = chartVersionStep(project, older[0]?.version, first.chartSet.plan.metadata.version, change);
   const entry =
     change || older.length === 0
-      ? entryOf(project, { from, to, change, version: version.after }, date)
+      ? entryOf(project, { from, to, change, moves, version: version.after }, date)
       : undefined;
   const changelog = projectText(resolve(workingFolder, folder, changelogName));
   const files = {
@@ -125,7 +128,7 @@ async function judge(
   older: readonly OlderChart[],
   { plan, charts }: ChartSet,
   outputFolder: string,
-  values: readonly ChartValueChanges[],
+  { values, told }: Readonly<Record<"values" | "told", readonly ChartValueChanges[]>>,
   helm: string | undefined,
 ): Promise<Pick<UpdatePlan, "findings" | "remarks"> & { readonly change: ReleaseChange }> {
   const { sourceNamespace } = plan.operator;
@@ -139,10 +142,10 @@ async function judge(
   });
   if (found.ok) {
     const { findings } = found;
-    return { change: changeOfFindings(findings, values), findings, remarks: [] };
+    return { change: changeOfFindings(findings, told), findings, remarks: [] };
   }
   const remark = `Only values were compared: ${found.reason}`;
-  return { change: changeOfValues(values), findings: [], remarks: [remark] };
+  return { change: changeOfValues(values, told), findings: [], remarks: [remark] };
 }
 
 function noSource({ name, version }: Project, position: Position): Diagnostic {

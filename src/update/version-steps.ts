@@ -1,10 +1,13 @@
 // The versions of an update: the release and what follows it in the project file, the charts' own, and the changelog's entry.
 import { compare as compareVersions, valid as validVersion } from "semver";
+import { failsFrom } from "../plan/moved-values.ts";
 import type { ChangelogEntry } from "../project/changelog.ts";
 import type { ProjectEdit } from "../project/edit-project.ts";
 import type { Project } from "../project/project.ts";
+import { joinValuePath } from "../project/values.ts";
 import { nextChartVersion } from "../upgrade/chart-version.ts";
-import type { ReleaseChange } from "../upgrade/release-change.ts";
+import type { ValueMove } from "../upgrade/moved-values.ts";
+import type { ReleaseChange, ReleaseItem } from "../upgrade/release-change.ts";
 
 /** The release in the project file, and the operator's version where it was the release's. */
 export function releaseEdits(project: Project, from: string | undefined, to: string): readonly ProjectEdit[] {
@@ -59,6 +62,15 @@ export function chartVersionStep(
   return { before, after: compiled, edits: [], remarks: isEnough ? [] : [remark] };
 }
 
+function movedItem({ from, to }: ValueMove, version: string): ReleaseItem {
+  const [old, now] = [from, to].map(joinValuePath);
+  const until = failsFrom({ from, to, since: version });
+  return {
+    kind: "changed",
+    text: `Value \`${old}\` is \`${now}\` now; the old path works until ${until}.`,
+  };
+}
+
 /** What the changelog says of the update. */
 export function entryOf(
   { name }: Project,
@@ -66,17 +78,22 @@ export function entryOf(
     readonly from: string | undefined;
     readonly to: string;
     readonly change: ReleaseChange | undefined;
+    readonly moves: readonly ValueMove[];
     readonly version: string;
   },
   date: string,
 ): ChangelogEntry {
-  const { from, to, change, version } = step;
+  const { from, to, change, moves, version } = step;
   if (!change) return { version, date, introduction: `The charts of ${name} ${to}.`, items: [] };
   const words = { major: "A major version", minor: "A minor version", patch: "A patch" }[change.bump];
   return {
     version,
     date,
     introduction: `${words}: ${change.reason}.`,
-    items: [{ kind: "changed", text: `${name} ${from} → ${to}.` }, ...change.items],
+    items: [
+      { kind: "changed", text: `${name} ${from} → ${to}.` },
+      ...moves.map((move) => movedItem(move, version)),
+      ...change.items,
+    ],
   };
 }

@@ -54,6 +54,32 @@ function without(value: Json, [key = "", ...rest]: Path): Json {
   return rest.length === 0 ? others : { ...value, [key]: without(inner, rest) };
 }
 
+/** A chart's values with what moved where it is now, so that only what else changed is other. */
+export function withMoves(chart: ChartValues, moves: readonly ValueMove[]): ChartValues {
+  const parsed = parseDocument(chart.values);
+  if (moves.length === 0 || !parsed.ok) return chart;
+  const inSchema = (path: Path) => path.flatMap((key) => ["properties", key]);
+  const move = (value: Json, from: Path, to: Path) => {
+    const inner = field(value, ...from) as Json | undefined;
+    return inner === undefined ? value : withInner(without(value, from), to, inner);
+  };
+  const values = moves.reduce(
+    (all, { from, to }) => move(all, from, to),
+    (parsed.document.data ?? {}) as Json,
+  );
+  if (chart.schema === "") return { values: JSON.stringify(values), schema: "" };
+  const schema = moves.reduce(
+    (all, { from, to }) => move(all, inSchema(from), inSchema(to)),
+    JSON.parse(chart.schema) as Json,
+  );
+  return { values: JSON.stringify(values), schema: JSON.stringify(schema) };
+}
+
+function withInner(value: Json | undefined, [key = "", ...rest]: Path, inner: Json): Json {
+  const others = isObject(value) ? value : {};
+  return { ...others, [key]: rest.length === 0 ? inner : withInner(others[key], rest, inner) };
+}
+
 /** A map of values with its defaults. */
 interface Block {
   readonly path: Path;

@@ -67,8 +67,11 @@ const reasons = {
   default: "has another default",
 } as const;
 
-/** The change by the values alone, for who has no Helm that renders the charts. */
-export function changeOfValues(charts: readonly ChartValueChanges[]): ReleaseChange {
+/** The change by the values alone, for who has no Helm that renders the charts; those in `told` are told one by one. */
+export function changeOfValues(
+  charts: readonly ChartValueChanges[],
+  told: readonly ChartValueChanges[],
+): ReleaseChange {
   const all = charts.flatMap(({ changes }) => changes);
   const order = ["major", "minor", "patch"] as const;
   const bump = order.find((candidate) => all.some(({ kind }) => bumps[kind] === candidate)) ?? "patch";
@@ -77,7 +80,7 @@ export function changeOfValues(charts: readonly ChartValueChanges[]): ReleaseCha
   return {
     bump,
     reason: first ? `the value ${first.path.join(".")} ${reasons[first.kind]}${more}` : "no value changed",
-    items: valueItems(charts),
+    items: valueItems(told),
   };
 }
 

@@ -345,6 +345,24 @@ test.each([
   expect(edited.changelog).toBe(plain.changelog);
 });
 
+test("a value that moved is told once, with what else changed in it", async () => {
+  const { folder, server, run } = await curated();
+  const renamed = operatorAt("v1.2.4").replace(
+    /(kind: Deployment\nmetadata:\n {2}name: ).*/,
+    "$1ebb-controller",
+  );
+  server.put("/v1.2.4/operator.yaml", renamed);
+  expect((await run("update", "--to", "v1.2.4")).code).toBe(0);
+  const changelog = readFiles(folder)["CHANGELOG.md"] ?? "";
+  const version = /^## (\S+) /m.exec(changelog)?.[1] ?? "";
+  const until = version.replace(/^0\.(\d+)\..*/, (_, minor) => `0.${Number(minor) + 1}.0`);
+  expect(changelog.split("\n").filter((line) => line.startsWith("- Value "))).toEqual([
+    `- Value \`operator\` is \`ebbController\` now; the old path works until ${until}.`,
+    '- Value `ebbController.image.tag`: default `"v1.2.3"` → `"v1.2.4"`.',
+  ]);
+  expect(readFiles(folder)["charts/.chartwright/tide.moved.yaml"]).toContain(`since: "${version}"`);
+});
+
 test("a release that changed after it was pinned is an error", async () => {
   const { folder, server, run } = await curated();
   server.put("/v1.2.3/operator.yaml", `${operator}# re-released\n`);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { movedBlocks } from "../../src/upgrade/moved-blocks.ts";
+import { compareValues } from "../../src/upgrade/compare-values.ts";
+import { movedBlocks, withMoves } from "../../src/upgrade/moved-blocks.ts";
 
 /** A chart of these blocks, each a map of defaults. */
 function chart(blocks: Readonly<Record<string, unknown>>): {
@@ -88,4 +89,21 @@ test("what is declared counts where the older chart had it and the newer has not
     { from: ["c"], to: ["b"] },
   ];
   expect(movedBlocks(older, newer, declared)).toEqual([{ from: ["a"], to: ["b"] }]);
+});
+
+test("with what moved where it is now, only what else changed is other", () => {
+  const older = chart({ old: workload("a"), kept: { size: 1 } });
+  const newer = chart({ parts: { now: { ...workload("a"), replicas: 2 } }, kept: { size: 1 } });
+  const moved = withMoves(older, [
+    { from: ["old"], to: ["parts", "now"] },
+    { from: ["absent"], to: ["nowhere"] },
+  ]);
+  expect(compareValues(moved, newer)).toEqual([
+    { kind: "default", path: ["parts", "now", "replicas"], before: 1, after: 2 },
+  ]);
+  const withoutSchema = withMoves({ ...older, schema: "" }, [{ from: ["old"], to: ["now"] }]);
+  expect(withoutSchema).toEqual({
+    values: JSON.stringify({ kept: { size: 1 }, now: workload("a") }),
+    schema: "",
+  });
 });
