@@ -126,7 +126,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   4 | source:
     | ^
   found:    source
-  expected: one of apiVersion, kind, name, version, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, patches, values, components, output
+  expected: one of apiVersion, kind, name, version, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, patches, values, components, images, output
   hint:     Write "sources".`,
   },
   {
@@ -146,7 +146,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   6 | replicas: 3
     | ^
   found:    replicas
-  expected: one of apiVersion, kind, name, version, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, patches, values, components, output
+  expected: one of apiVersion, kind, name, version, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, patches, values, components, images, output
   hint:     Take the key out.`,
   },
   {
@@ -266,7 +266,7 @@ test.each<{ name: string; text: string; rendered: string }>([
   1 | - path: a.yaml
     | ^
   found:    a list
-  expected: a mapping with apiVersion, kind, name, version, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, patches, values, components, output
+  expected: a mapping with apiVersion, kind, name, version, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, patches, values, components, images, output
   hint:     Set it: what one operator's Helm charts are compiled from, and how.`,
   },
   {
