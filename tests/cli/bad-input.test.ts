@@ -127,7 +127,7 @@ test("an unknown key in chartwright.yaml", async () => {
   7 | layuot: one-chart
     | ^
   found:    layuot
-  expected: one of apiVersion, kind, name, version, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, patches, values, components, output
+  expected: one of apiVersion, kind, name, version, sources, customResources, layout, uninstall, sourceNamespace, fieldValidation, chart, flags, providers, patches, values, components, images, output
   hint:     Write "layout".
 
 1 error; nothing was written.
