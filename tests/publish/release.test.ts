@@ -73,7 +73,8 @@ describeWithEachHelm("release with", (helm) => {
   });
 
   // What ends a release is decided before Helm has a say: one Helm will do.
-  describe.runIf(helm.major === "4")("a chart repository, in special cases", () => {
+  const describeOnce: typeof describe | (() => void) = helm.major === "4" ? describe : () => undefined;
+  describeOnce("a chart repository, in special cases", () => {
     test("reads the archives that were published before from where the index says that they are", async () => {
       const folder = await builtProject();
       expect(await release(folder, "--repository", "site")).toMatchObject({ code: 0 });
