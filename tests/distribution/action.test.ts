@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { listField, objectField, stringField } from "../../src/kubernetes/object.ts";
 import { parseDocument } from "../../src/yaml/document.ts";
 import { customResource, operator, project } from "../cli/small-operator.ts";
 import { chartwrightProgram } from "../support/cli.ts";
@@ -135,15 +136,12 @@ describeWithEachHelm("the action", (helm) => {
 test("action.yml hands every input to the script, none inside its text", () => {
   const parsed = parseDocument(readFileSync(join(repositoryFolder, "action.yml"), "utf8"));
   if (!parsed.ok) throw new Error(parsed.fault.message);
-  const action = parsed.document.data as unknown as {
-    readonly inputs: Readonly<Record<string, unknown>>;
-    readonly runs: {
-      readonly steps: readonly { readonly run: string; readonly env: Record<string, string> }[];
-    };
-  };
-  const { steps } = action.runs;
-  const handed = steps.flatMap(({ env }) => Object.values(env)).join(" ");
-  for (const name of Object.keys(action.inputs)) expect(handed).toContain(`inputs.${name} }}`);
+  const action = parsed.document.data;
+  const steps = listField(action, "runs", "steps");
+  const inputs = Object.keys(objectField(action, "inputs"));
+  expect(inputs).toContain("token");
+  const handed = steps.flatMap((step) => Object.values(objectField(step, "env"))).join(" ");
+  for (const name of inputs) expect(handed).toContain(`inputs.${name} }}`);
   // An input inside a script would be a script itself.
-  for (const { run } of steps) expect(run).not.toContain("${{");
+  for (const step of steps) expect(stringField(step, "run")).not.toContain("${{");
 });

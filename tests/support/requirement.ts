@@ -32,7 +32,7 @@ export function describeWith(requirement: Requirement, title: string, body: () =
     });
     return;
   }
-  // What these tests need is not on this machine, and it is no CI: the title says what, the closing line counts them.
+  // Skipped, for what they need is not on this machine, and it is no CI: the title says what, the closing line counts them.
   describe.skip(`${title} (skipped: no ${requirement.name}; ${requirement.missing})`, body);
 }
 
