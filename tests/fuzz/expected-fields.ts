@@ -37,12 +37,19 @@ function find(documents: readonly RenderedDocument[], of: Selects, path: Path): 
 export function field(of: Selects, path: Path): Expectation {
   return ({ value, after }) => {
     const wanted = withoutNulls(value ?? null);
-    const found = find(after, of, path);
+    const found = path.length === 0 ? fieldsBesideMetadata(find(after, of, path)) : find(after, of, path);
     if (isEmpty(wanted) && isEmpty(found)) return [];
     return jsonEqual(wanted ?? null, found ?? null)
       ? []
       : [`${path.join(".")} is ${words(found)} and not ${words(wanted)}`];
   };
+}
+
+/** What an object without a `spec` says beside what every object has. */
+function fieldsBesideMetadata(object: Json | undefined): Json | undefined {
+  if (!isObject(object)) return object;
+  const { apiVersion: _version, kind: _kind, metadata: _metadata, ...fields } = object;
+  return fields;
 }
 
 /** The map has all that was given. */
