@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import type { Chart, ChartSet } from "../../src/emit/chart.ts";
-import { field, isObject, type Json, type JsonObject, jsonEqual } from "../../src/kubernetes/object.ts";
+import type { Json, JsonObject } from "../../src/kubernetes/object.ts";
 import type { RenderedDocument } from "../../src/verify/rendered.ts";
 import { checkSchema } from "../../src/verify/schema.ts";
 import { valuesWith } from "../../src/verify/schema-probes.ts";
 import type { ObjectRules } from "../support/object-rules.ts";
 import type { Rendered, RenderedPart, RenderServer } from "../support/render-server.ts";
-import { isEmpty, withoutNulls } from "./expected-fields.ts";
+import { differencesOfHelms, promises, refusal, schemaWords } from "./judgement.ts";
 import { changeBetween, documentsOf, outside, short } from "./rendered-change.ts";
 import {
   type ChartValues,
@@ -17,9 +17,11 @@ import {
   chartValues,
   drawn,
   mergedValues,
+  overlaid,
   overrideOf,
+  withItemsOf,
 } from "./value-changes.ts";
-import { type Scope, scopeOf } from "./value-scope.ts";
+import { scopeOf } from "./value-scope.ts";
 
 /** What renders and judges. */
 export interface Oracles {
@@ -53,9 +55,6 @@ interface OpenChart {
   readonly values: ChartValues;
   readonly document: JsonObject;
 }
-
-/** Helm's refusals of values: by the schema, and of what is no map where a dependency's values are. */
-const schemaWords = /values don't meet the specifications of the schema|type mismatch on \S+/;
 
 /** The rules of a CRD that are no part of values.schema.json: CEL, and lists that are maps or sets. */
 export const beyondSchema: RegExp = /failed rule|Duplicate value|no such key|forbidden|Forbidden|rule/;
@@ -291,82 +290,6 @@ export class FuzzedCharts {
     }
     return parts.flatMap((part) => this.#judged.get(part) ?? []);
   }
-}
-
-/** `values` with the items of those lists that another change needs as well: a mount its volume. */
-function withItemsOf(needed: Json, values: Json): Json {
-  if (Array.isArray(needed) && Array.isArray(values)) {
-    const more = needed.filter((item) => !values.some((one) => jsonEqual(one, item)));
-    return [...values, ...more];
-  }
-  if (!isObject(needed) || !isObject(values)) return values;
-  const entries = Object.entries(values).map(([key, value]): [string, Json] => {
-    const item = needed[key];
-    return [key, item === undefined ? value : withItemsOf(item, value)];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** What one value promises: that it changes something, and what. */
-function promises(
-  { choice, scope, base, values }: { choice: Choice; scope: Scope; base: Json; values: Json },
-  before: readonly RenderedPart[],
-  after: readonly RenderedPart[],
-): readonly string[] {
-  const { path } = choice.entry;
-  const own = field(base, ...path);
-  const value = field(mergedValues(base, values), ...path);
-  const isSame =
-    before.length === after.length &&
-    after.every((part, index) => part === before[index] || part.text === before[index]?.text);
-  const isOther =
-    !(isEmpty(own) && isEmpty(value)) && !jsonEqual(withoutNulls(own ?? null), withoutNulls(value ?? null));
-  const setting = {
-    given: field(values, ...path) ?? null,
-    value,
-    before: documentsOf(before),
-    after: documentsOf(after),
-  };
-  const counts = !scope.isSilent && (scope.appliesTo?.(setting.before) ?? true);
-  return [
-    ...(isSame && isOther && counts ? ["the value changes nothing"] : []),
-    ...(scope.holds?.(setting) ?? []),
-  ];
-}
-
-/** Why not both Helms render it; undefined where the schema says that it is no value. */
-function refusal(helm3: Rendered, helm4: Rendered): string | undefined {
-  const errors = [helm3, helm4].map((one) => (one.ok ? undefined : one.error));
-  if (errors.every((error) => error !== undefined && schemaWords.test(error))) return undefined;
-  const words = errors.map(
-    (error, index) => `Helm ${index + 3}: ${error?.split("\n").slice(0, 4).join(" ") ?? "renders it"}`,
-  );
-  return words.join("; ");
-}
-
-/** Objects that the two Helms print otherwise. */
-function differencesOfHelms(
-  helm3: readonly RenderedPart[],
-  helm4: readonly RenderedPart[],
-): readonly string[] {
-  const texts = new Set(helm4.map(({ text }) => text.trim()));
-  const others = helm3.filter(({ text }) => !texts.has(text.trim()));
-  if (others.length === 0 && helm3.length === helm4.length) return [];
-  const mine = new Set(helm3.map(({ text }) => text.trim()));
-  const theirs = helm4.filter(({ text }) => !mine.has(text.trim()));
-  const left = JSON.stringify(documentsOf(others).map(({ object }) => object));
-  const right = JSON.stringify(documentsOf(theirs).map(({ object }) => object));
-  return left === right ? [] : [`Helm 3 and Helm 4 differ: ${left.slice(0, 200)} / ${right.slice(0, 200)}`];
-}
-
-/** Two files of values in one, the second on top; null stays, since it says something. */
-function overlaid(base: Json, over: Json): Json {
-  if (!isObject(base) || !isObject(over)) return over;
-  const entries = Object.entries(over).map(([key, value]): [string, Json] => [
-    key,
-    Object.hasOwn(base, key) ? overlaid(base[key] ?? null, value) : value,
-  ]);
-  return { ...base, ...Object.fromEntries(entries) };
 }
 
 /** Whether the first choice of its value: two of one value would hide each other. */

@@ -3,7 +3,7 @@ import { field, isObject, type Json, stringField } from "../../src/kubernetes/ob
 import type { RenderedDocument } from "../../src/verify/rendered.ts";
 import type { PathStep } from "../../src/yaml/tree.ts";
 import type { RenderedPart } from "../support/render-server.ts";
-import type { Place, Scope } from "./value-scope.ts";
+import type { Place, Scope } from "./scope.ts";
 
 /** One field that is other than before. */
 export interface FieldChange {

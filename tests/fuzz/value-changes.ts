@@ -1,7 +1,14 @@
 // The changes that a user can make to the values of a chart: each value, each field of a tree, each key of a map.
 import fc from "fast-check";
 import type { Chart } from "../../src/emit/chart.ts";
-import { field, isObject, type Json, type JsonObject, listField } from "../../src/kubernetes/object.ts";
+import {
+  field,
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonEqual,
+  listField,
+} from "../../src/kubernetes/object.ts";
 import type { Value } from "../../src/transform/value.ts";
 import { parseDocument } from "../../src/yaml/document.ts";
 import { kubernetesValues, objectNames } from "./kubernetes-values.ts";
@@ -136,4 +143,28 @@ export function mergedValues(base: Json | undefined, over: Json): Json {
     value === null ? [] : [[key, mergedValues(base[key], value)]],
   );
   return Object.fromEntries([...kept, ...set]);
+}
+
+/** Two files of values in one, the second on top; null stays, since it says something. */
+export function overlaid(base: Json, over: Json): Json {
+  if (!isObject(base) || !isObject(over)) return over;
+  const entries = Object.entries(over).map(([key, value]): [string, Json] => [
+    key,
+    Object.hasOwn(base, key) ? overlaid(base[key] ?? null, value) : value,
+  ]);
+  return { ...base, ...Object.fromEntries(entries) };
+}
+
+/** `values` with the items of those lists that another change needs as well: a mount its volume. */
+export function withItemsOf(needed: Json, values: Json): Json {
+  if (Array.isArray(needed) && Array.isArray(values)) {
+    const more = needed.filter((item) => !values.some((one) => jsonEqual(one, item)));
+    return [...values, ...more];
+  }
+  if (!isObject(needed) || !isObject(values)) return values;
+  const entries = Object.entries(values).map(([key, value]): [string, Json] => {
+    const item = needed[key];
+    return [key, item === undefined ? value : withItemsOf(item, value)];
+  });
+  return Object.fromEntries(entries);
 }
