@@ -6,9 +6,9 @@ import type { PathStep } from "../yaml/tree.ts";
 import { type ChartPair, type ChartRelease, pairCharts, type ReleasedChart } from "./chart-release.ts";
 import { compareDependencies } from "./compare-dependencies.ts";
 import { compareHooks } from "./compare-hooks.ts";
-import { listed } from "./compare-workload.ts";
 import { type FindingDetails, finding, type UpgradeFinding } from "./finding.ts";
 import type { FindingCode } from "./finding-codes.ts";
+import { listed } from "./listed.ts";
 import { jsonEqualContent, objectFinding, pairObjects, subjectOf } from "./object-pairs.ts";
 import { placeInText } from "./text-place.ts";
 

@@ -21,7 +21,6 @@ export const toldContainerKeys: ReadonlySet<string> = new Set([
   "command",
   "env",
   "envFrom",
-  "securityContext",
   "volumeMounts",
 ]);
 
@@ -117,16 +116,22 @@ function compareResources(pair: ObjectPair, container: ContainerPair): readonly 
   const [older, newer] = [container.older, container.newer].map((one) =>
     objectField(one?.container, "resources"),
   );
-  const named = (kind: "requests" | "limits", differs: (before: number, after: number) => boolean) =>
-    Object.entries(objectField(newer, kind)).flatMap(([resource, after]) => {
-      const before = field(older, kind, resource);
-      const [then, now] = [amountOf(before), amountOf(after)];
-      const unset = kind === "requests" ? 0 : Number.POSITIVE_INFINITY;
-      if (now === undefined || !differs(then ?? unset, now)) return [];
-      return [`${resource} ${before === undefined ? "unset" : String(before)} → ${String(after)}`];
+  const named = (kind: "requests" | "limits", differs: (before: number, after: number) => boolean) => {
+    const unset = kind === "requests" ? 0 : Number.POSITIVE_INFINITY;
+    const [then, now] = [objectField(older, kind), objectField(newer, kind)];
+    return [...new Set([...Object.keys(now), ...Object.keys(then)])].flatMap((resource) => {
+      const [before, after] = [then[resource], now[resource]];
+      if (!differs(amountOf(before) ?? unset, amountOf(after) ?? unset)) return [];
+      const shown = (amount: Json | undefined) => (amount === undefined ? "unset" : String(amount));
+      return [`${resource} ${shown(before)} → ${shown(after)}`];
     });
-  const raised = named("requests", (before, after) => after > before);
-  const lowered = named("limits", (before, after) => after < before);
+  };
+  const [raised, less] = [named("requests", isMore), named("requests", isLess)];
+  const [lowered, more] = [named("limits", isLess), named("limits", isMore)];
+  const relaxed = [
+    ...(less.length === 0 ? [] : [`requests less: ${less.join(", ")}`]),
+    ...(more.length === 0 ? [] : [`may use more: ${more.join(", ")}`]),
+  ];
   const where = `Container "${container.name}"`;
   return [
     ...(raised.length === 0
@@ -146,8 +151,19 @@ function compareResources(pair: ObjectPair, container: ContainerPair): readonly 
             action: "Compare with what it uses now; the limits are values of the chart.",
           }),
         ]),
+    ...(relaxed.length === 0
+      ? []
+      : [
+          objectFinding("workloads/resources-relaxed", pair, {
+            ...at(container, "resources"),
+            message: `${where} ${relaxed.join("; ")}.`,
+          }),
+        ]),
   ];
 }
+
+const isMore = (before: number, after: number) => after > before;
+const isLess = (before: number, after: number) => after < before;
 
 function compareSettings(pair: ObjectPair, container: ContainerPair): readonly UpgradeFinding[] {
   const [before, after] = [container.older, container.newer].map((one) => one?.container);

@@ -1,10 +1,10 @@
 // The content of objects that no other comparison knows better: which fields are other ones.
 import { podSpecPathOf } from "../kubernetes/pod-spec.ts";
 import type { PathStep } from "../yaml/tree.ts";
-import { listed } from "./compare-workload.ts";
 import { changeWords } from "./difference-words.ts";
 import type { UpgradeFinding } from "./finding.ts";
 import type { FindingCode } from "./finding-codes.ts";
+import { listed } from "./listed.ts";
 import { contentChanges, namedPath, type ObjectPair, objectFinding, ownContent } from "./object-pairs.ts";
 
 /** Kinds that have a comparison of their own. */

@@ -5,9 +5,9 @@ import { compareConversion } from "./compare-conversion.ts";
 import { compareVersion } from "./compare-crd-version.ts";
 import { sides } from "./compare-validations.ts";
 import { compareVersionSchemas } from "./compare-version-schemas.ts";
-import { listed } from "./compare-workload.ts";
 import { type CrdPair, crdFinding } from "./crd-finding.ts";
 import type { ReleasedObject, UpgradeFinding } from "./finding.ts";
+import { listed } from "./listed.ts";
 import { type ReleasedCrd, type ReleasedVersion, readCrd, storageOf, versionOf } from "./read-crd.ts";
 
 /**

@@ -35,10 +35,14 @@ export interface ContainerPair {
   readonly newerPath: readonly PathStep[];
 }
 
-/** The pod spec of a workload, with its path; undefined for what runs no Pods. */
-export function podSpecOf({
-  object,
-}: ReleasedObject): { readonly spec: JsonObject; readonly path: readonly PathStep[] } | undefined {
+/** A pod spec, and where it stands in its object. */
+export interface PodSpec {
+  readonly spec: JsonObject;
+  readonly path: readonly PathStep[];
+}
+
+/** The pod spec of a workload; undefined for what runs no Pods. */
+export function podSpecOf({ object }: ReleasedObject): PodSpec | undefined {
   const path = podSpecPathOf(object.kind);
   return path === undefined ? undefined : { spec: objectField(object, ...path), path };
 }

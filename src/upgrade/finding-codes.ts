@@ -3,10 +3,11 @@
 import { chartCodes, valueCodes } from "./chart-codes.ts";
 import { crdCodes } from "./crd-codes.ts";
 import type { Bump, Severity } from "./finding.ts";
-import { objectCodes, workloadCodes } from "./object-codes.ts";
+import { objectCodes } from "./object-codes.ts";
 import { rbacCodes } from "./rbac-codes.ts";
 import { schemaCodes } from "./schema-codes.ts";
 import { webhookCodes } from "./webhook-codes.ts";
+import { workloadCodes } from "./workload-codes.ts";
 
 interface CodeMeaning {
   readonly severity: Severity;

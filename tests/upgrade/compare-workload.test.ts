@@ -134,7 +134,13 @@ describe("a workload", () => {
       "may not run as root because it has a user",
       context({ runAsNonRoot: true }),
       context({ runAsUser: 65_532 }),
-      [],
+      [
+        [
+          "workloads/changed",
+          "Also other than before: spec.template.spec.containers[manager].securityContext.runAsNonRoot, " +
+            "spec.template.spec.containers[manager].securityContext.runAsUser.",
+        ],
+      ],
     ],
     [
       "is confined less",
@@ -157,7 +163,39 @@ describe("a workload", () => {
       "has its confinement from its Pod",
       context({ seccompProfile: { type: "RuntimeDefault" } }),
       { pod: { securityContext: { seccompProfile: { type: "RuntimeDefault" } } } },
-      [["workloads/changed", "Also other than before: spec.template.spec.securityContext."]],
+      [
+        [
+          "workloads/changed",
+          "Also other than before: spec.template.spec.containers[manager].securityContext, spec.template.spec.securityContext.",
+        ],
+      ],
+    ],
+    [
+      "is confined more",
+      { pod: { hostNetwork: true }, container: { securityContext: { privileged: true } } },
+      context({ readOnlyRootFilesystem: true }),
+      [
+        [
+          "workloads/changed",
+          "Also other than before: spec.template.spec.containers[manager].securityContext.privileged, " +
+            "spec.template.spec.containers[manager].securityContext.readOnlyRootFilesystem, spec.template.spec.hostNetwork.",
+        ],
+      ],
+    ],
+    [
+      "wants less and gets more",
+      {
+        container: {
+          resources: { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: 1, memory: "1Gi" } },
+        },
+      },
+      { container: { resources: { requests: { cpu: "1" }, limits: { cpu: 2 } } } },
+      [
+        [
+          "workloads/resources-relaxed",
+          'Container "manager" requests less: memory 1Gi → unset; may use more: cpu 1 → 2, memory 1Gi → unset.',
+        ],
+      ],
     ],
     [
       "reaches into the node",

@@ -1,0 +1,9 @@
+// Lists that stay readable.
+
+const mostListed = 12;
+
+/** The items with commas between them; past the first dozen they are counted. */
+export function listed(items: readonly string[]): string {
+  const more = items.length - mostListed;
+  return `${items.slice(0, mostListed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
