@@ -1,6 +1,7 @@
 // The page of a build: the operator, its objects and templates, values, rights and life.
 import { differencesSection } from "./differences.ts";
 import { type BuildFacts, glanceSection } from "./glance.ts";
+import { handSection } from "./hand-section.ts";
 import { lifeSection } from "./life-picture.ts";
 import { objectsSection, shownObjects } from "./objects.ts";
 import { type PageAssets, printPage } from "./page.ts";
@@ -17,14 +18,15 @@ export function buildPage(facts: BuildFacts, assets: PageAssets): string {
 
 /** What there is to tell of a build, part by part; `title` is that of the first. */
 export function buildSections(facts: BuildFacts, title?: string): readonly Section[] {
-  const { chartSet } = facts;
-  const shown = shownObjects(chartSet);
+  const { chartSet, hands } = facts;
+  const shown = shownObjects(chartSet, hands);
   return [
     glanceSection(facts, shown, title),
     objectsSection(chartSet, shown),
+    handSection(hands, shown),
     differencesSection(chartSet, shown),
     valuesSection(chartSet),
     rightsSection(chartSet),
     lifeSection(chartSet),
-  ];
+  ].flatMap((part) => part ?? []);
 }

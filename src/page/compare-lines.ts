@@ -1,5 +1,5 @@
 // A source text beside the template that was made of it, line by line: what is the same, and what edits changed.
-import type { ChangedLines, LineComparison, Mark, MarkedLine, SameLines } from "./page-data.ts";
+import type { ChangedLines, Mark, MarkedLine, SameLines, SourceComparison } from "./page-data.ts";
 
 /** Two texts to compare. */
 export interface Compared {
@@ -14,7 +14,7 @@ export interface Compared {
 }
 
 /** The lines of both, in stretches: unchanged ones, and changed ones with the characters that differ. */
-export function compareLines(compared: Compared): LineComparison {
+export function compareLines(compared: Compared): SourceComparison {
   const source = linesOf(compared.source);
   const template = linesOf(compared.template);
   const stretches: (SameLines | ChangedLines)[] = [];
@@ -104,7 +104,7 @@ function changed(
 }
 
 /** The characters of `text` that its partner has otherwise; all but the indentation where it has none. */
-function marksOf(text: string, partner: string | undefined): readonly Mark[] {
+export function marksOf(text: string, partner: string | undefined): readonly Mark[] {
   const indentation = text.length - text.trimStart().length;
   if (partner === undefined) return text.length > indentation ? [[indentation, text.length]] : [];
   const [before, after] = sharedEnds(text, partner);

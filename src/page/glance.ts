@@ -8,6 +8,8 @@ import { contentsOf } from "../emit/chart-facts.ts";
 import { formatReference } from "../kubernetes/object.ts";
 import { layoutWords } from "../project/project.ts";
 import type { Report } from "../verify/report.ts";
+import type { HandWork } from "../write/hand-work.ts";
+import { handSummary } from "./hand-section.ts";
 import { type Html, html, when } from "./html.ts";
 import type { ShownObject } from "./objects.ts";
 import { operatorsOf } from "./operators.ts";
@@ -18,6 +20,8 @@ import { countValues } from "./values.ts";
 export interface BuildFacts {
   readonly chartSet: ChartSet;
   readonly diagnostics: readonly Diagnostic[];
+  /** What people made of the charts since they were written; undefined where they never were. */
+  readonly hands?: HandWork | undefined;
   /** The proof, where the charts were verified. */
   readonly report?: Report;
 }
@@ -46,7 +50,7 @@ ${diagnostics(facts.diagnostics)}`,
   );
 }
 
-function summary({ chartSet }: BuildFacts, shown: readonly ShownObject[]): Html {
+function summary({ chartSet, hands }: BuildFacts, shown: readonly ShownObject[]): Html {
   const { plan, charts: all } = chartSet;
   const { operator, metadata, layout } = plan;
   const differences = shown.reduce((sum, { object }) => sum + object.differences.length, 0);
@@ -62,6 +66,7 @@ function summary({ chartSet }: BuildFacts, shown: readonly ShownObject[]): Html 
 ${when(home, () => html`<div><dt>Home</dt><dd>${home}</dd></div>`)}
 <div><dt>Objects</dt><dd><a href="#objects">${counted(shown.length, "object")}</a> in ${counted(all.length, "chart")}, <a href="#differences">${counted(differences, "listed difference")}</a></dd></div>
 <div><dt>Values</dt><dd><a href="#values">${counted(values, "value")}</a></dd></div>
+${when(hands, () => html`<div><dt>By hand</dt><dd>${handSummary(hands)}</dd></div>`)}
 </dl>`;
 }
 

@@ -6,9 +6,11 @@ import type { Chart, ChartObject, ChartSet } from "../emit/chart.ts";
 import { formatReference } from "../kubernetes/object.ts";
 import { sourceLineOf } from "../parse/manifest.ts";
 import { inOrder } from "../template/edit.ts";
+import type { EditedFile, HandWork } from "../write/hand-work.ts";
 import { compareLines } from "./compare-lines.ts";
+import { countHandEdits, withHandLines } from "./hand-lines.ts";
 import { dataBlock, type Html, html, when } from "./html.ts";
-import type { ChangedLines, LineComparison } from "./page-data.ts";
+import type { ChangedLines, LineComparison, SourceComparison } from "./page-data.ts";
 import { type Section, section } from "./section.ts";
 
 /** An object of the page, and where it is on it. */
@@ -17,20 +19,34 @@ export interface ShownObject {
   readonly chart: Chart;
   readonly object: ChartObject;
   readonly comparison: LineComparison;
+  /** What somebody made of the file with its text. */
+  readonly edited?: EditedFile;
 }
 
 /** The objects of all charts in the order of the charts, each with the id of its place on the page. */
-export function shownObjects({ charts }: ChartSet): readonly ShownObject[] {
+export function shownObjects({ charts }: ChartSet, hands?: HandWork): readonly ShownObject[] {
+  const edits = new Map(hands?.edited.map((edited) => [edited.path, edited]));
   let number = 0;
   return charts.flatMap((chart) =>
     chart.objects.map((object) => {
       number += 1;
-      return { id: `object-${number}`, chart, object, comparison: compareObject(chart, object) };
+      const edited = edits.get(fileOf(chart, object));
+      const compiled = compareObject(chart, object);
+      const isShown = edited?.text !== undefined && edited.generated !== undefined;
+      const comparison = isShown
+        ? withHandLines(compiled, edited.generated ?? "", edited.text ?? "")
+        : compiled;
+      return { id: `object-${number}`, chart, object, comparison, ...(edited ? { edited } : {}) };
     }),
   );
 }
 
-function compareObject(chart: Chart, object: ChartObject): LineComparison {
+/** The path of the file with the text of an object, below the charts' folder. */
+function fileOf({ plan }: Chart, { templatePath, textPath }: ChartObject): string {
+  return `${plan.name}/${textPath ?? templatePath}`;
+}
+
+function compareObject(chart: Chart, object: ChartObject): SourceComparison {
   const { manifest, origins, edits } = object;
   const { text } = manifest.document;
   const starts = lineStarts(text);
@@ -69,7 +85,10 @@ export function objectsSection(set: ChartSet, shown: readonly ShownObject[]): Se
     "Source and templates",
     html`
 <p>Each object of the source beside the template that renders it. What the compiler changed is marked, with the name of
-the transform that did it; all else is the source’s own text, byte for byte.</p>
+the transform that did it; all else is the source’s own text, byte for byte.${when(
+      shown.some(({ edited }) => edited),
+      () => " What people changed by hand in the charts’ folder is marked as theirs.",
+    )}</p>
 ${filterField("objects-filter", "Find an object", "objects-list")}
 <div id="objects-list">
 ${set.charts.map((chart) => ofChart(chart, shown))}
@@ -91,16 +110,24 @@ function ofChart(chart: Chart, shown: readonly ShownObject[]): Html {
 ${own.map(entry)}`;
 }
 
-function entry({ id, chart, object, comparison }: ShownObject): Html {
-  const { manifest, templatePath, textPath, differences, setToRender } = object;
+function entry({ id, chart, object, comparison, edited }: ShownObject): Html {
+  const { manifest, differences, setToRender } = object;
   const changes = comparison.filter((stretch): stretch is ChangedLines => "reasons" in stretch).length;
   return html`<details class="object" id="${id}" data-lines="${id}-lines">
 <summary><span class="name">${formatReference(manifest.reference)}</span>
-<span class="facts">${counted(changes, "change")}${when(differences.length > 0, () => `, ${counted(differences.length, "listed difference")}`)}</span></summary>
+<span class="facts">${counted(changes, "change")}${when(differences.length > 0, () => `, ${counted(differences.length, "listed difference")}`)}</span>${when(edited, () => html` <b class="by-hand">${handWords(comparison, edited)}</b>`)}</summary>
 <p class="places"><span><b>Source</b> <code>${formatPosition(manifest.position)}</code></span>
-<span><b>Template</b> <code>${chart.plan.name}/${textPath ?? templatePath}</code></span></p>
+<span><b>Template</b> <code>${fileOf(chart, object)}</code></span></p>
+${when(edited?.outcome === "deleted", () => html`<p class="note">Somebody deleted this file: the charts do not render the object, and no build writes it again but with <code>--force</code>.</p>`)}
 ${when(setToRender, () => html`<p>Rendered with ${setToRender?.map((setting) => html`<code>--set ${setting}</code> `)} only.</p>`)}
 ${when(object.isCopied, () => html`<p>A file of <code>crds/</code>, which Helm installs as it is.</p>`)}
 <div class="lines"></div>
 </details>`;
+}
+
+/** `2 edits by hand`, `deleted by hand`. */
+function handWords(comparison: LineComparison, edited: EditedFile | undefined): string {
+  return edited?.text === undefined
+    ? "deleted by hand"
+    : `${countHandEdits(comparison)} ${countHandEdits(comparison) === 1 ? "edit" : "edits"} by hand`;
 }

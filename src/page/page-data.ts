@@ -3,9 +3,9 @@
 /** A stretch of characters of a line that an edit has touched: start and end. */
 export type Mark = readonly [start: number, end: number];
 
-/** A line with its number, counted from 1. */
+/** A line with its number, counted from 1; without one, it is not in the file that is there. */
 export interface MarkedLine {
-  readonly number: number;
+  readonly number?: number;
   readonly text: string;
   readonly marks: readonly Mark[];
 }
@@ -26,7 +26,16 @@ export interface SameLines {
 }
 
 /** A source's object beside its template. */
-export type LineComparison = readonly (SameLines | ChangedLines)[];
+export type SourceComparison = readonly (SameLines | ChangedLines)[];
+
+/** Lines of a file of the charts as they are compiled, and what somebody made of them. Either side may be empty. */
+export interface HandLines {
+  readonly generated: readonly MarkedLine[];
+  readonly hand: readonly MarkedLine[];
+}
+
+/** The same, or a file of the charts alone, with what people changed. */
+export type LineComparison = readonly (SameLines | ChangedLines | HandLines)[];
 
 /** One row of the values reference. */
 export interface ValueRow {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareLines } from "../../src/page/compare-lines.ts";
-import type { LineComparison } from "../../src/page/page-data.ts";
+import type { SourceComparison } from "../../src/page/page-data.ts";
 import { applyEdits, type Edit } from "../../src/template/edit.ts";
 import { output, text, value } from "../../src/template/expression.ts";
 
-function compare(source: string, edits: readonly Edit[]): LineComparison {
+function compare(source: string, edits: readonly Edit[]): SourceComparison {
   const { text: template, origins } = applyEdits(source, edits);
   return compareLines({ source, template, origins, numberOf: (line) => line + 11, reasonsOf: () => ["it"] });
 }

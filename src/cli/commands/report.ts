@@ -1,7 +1,9 @@
 // `chartwright report`: a project, or two releases → one HTML page for people.
 import type { Command } from "commander";
+import type { BuildResult } from "../../convert.ts";
 import type { BuildFacts } from "../../page/glance.ts";
 import type { RegistryAccess } from "../../publish/registry-client.ts";
+import type { HandWork } from "../../write/hand-work.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import { addHelmOption, type CommandModule, someText } from "../command-module.ts";
 import { addRegistryOptions, type RegistryFlags, registryAccess } from "../registry-options.ts";
@@ -73,7 +75,12 @@ async function reportBuild(folder: string, flags: Flags, cli: Cli): Promise<numb
   const { prove } = await import("../verify-and-report.ts");
   const proof = flags.verify || flags.helm ? await prove(built, flags.helm ?? [], cli) : undefined;
   if (proof && !proof.report) return proof.code;
-  const facts: BuildFacts = { chartSet, diagnostics, ...(proof ? { report: proof.report } : {}) };
+  const facts: BuildFacts = {
+    chartSet,
+    diagnostics,
+    hands: await handsOf(built),
+    ...(proof ? { report: proof.report } : {}),
+  };
   const { buildPage } = await import("../../page/build-page.ts");
   const { readPageAssets } = await import("../../load/page-assets.ts");
   const written = await writePage(buildPage(facts, readPageAssets()), cli, {
@@ -81,6 +88,14 @@ async function reportBuild(folder: string, flags: Flags, cli: Cli): Promise<numb
     force: flags.force ?? false,
   });
   return Math.max(code, proof?.code ?? exitCode.fine, written);
+}
+
+/** What people made of the charts since they were written. */
+async function handsOf({ chartSet, comparison }: BuildResult): Promise<HandWork | undefined> {
+  if (!chartSet || !comparison) return undefined;
+  const { handWork } = await import("../../write/hand-work.ts");
+  const charts = new Map(chartSet.charts.map(({ plan, files }) => [plan.name, files]));
+  return handWork(comparison, chartSet.plan.name, charts);
 }
 
 async function reportUpgrade(

@@ -1,11 +1,15 @@
 // A source's object beside its template: changed lines with their marks, unchanged ones folded but for those next to them.
-import type { ChangedLines, LineComparison, MarkedLine, SameLines } from "../page-data.ts";
+import type { ChangedLines, HandLines, LineComparison, MarkedLine, SameLines } from "../page-data.ts";
 import { button, counted, dataOf, element, onFirstOpen } from "./element.ts";
 
 /** Unchanged lines that stay in sight before and behind a change. */
 const context = 3;
 /** Fewer are not worth a button. */
 const fewest = 4;
+/** More are drawn only where they are in sight. */
+const many = 60;
+/** Of the style of the lines. */
+const lineHeight = 1.17;
 
 /** Lets every object of the page show its lines once it is opened. */
 export function showLines(): void {
@@ -19,8 +23,9 @@ export function showLines(): void {
   }
 }
 
-function show(stretch: SameLines | ChangedLines, index: number, all: LineComparison): readonly Node[] {
-  if (!("lines" in stretch)) return [changed(stretch)];
+function show(stretch: LineComparison[number], index: number, all: LineComparison): readonly Node[] {
+  if ("hand" in stretch) return [byHand(stretch)];
+  if ("reasons" in stretch) return [changed(stretch)];
   const { lines } = stretch;
   const before = index === 0 ? 0 : context;
   const behind = index === all.length - 1 ? lines.length : lines.length - context;
@@ -45,23 +50,53 @@ function same({ source, template, lines }: SameLines, from: number, to: number):
   const shown = lines.slice(from, to);
   const numbered = (first: number) =>
     shown.map((text, index): MarkedLine => ({ number: first + from + index, text, marks: [] }));
-  return element(
+  const made = element(
     "div",
     { class: "stretch same" },
     sideOf("source", numbered(source)),
     sideOf("template", numbered(template)),
   );
+  if (shown.length > many) {
+    // Drawn where it comes into sight, with room for it until then.
+    made.classList.add("long");
+    made.style.containIntrinsicHeight = `${shown.length * lineHeight}rem`;
+  }
+  return made;
 }
 
 function changed({ source, template, reasons }: ChangedLines): HTMLElement {
   const words = reasons.length > 0 ? reasons.join(", ") : "changed";
   const label = source[0] ? `From line ${source[0].number}: ${words}` : `Added: ${words}`;
+  return group(
+    "changed",
+    { label, words },
+    named("source", "Source", source),
+    named("template", "Template", template),
+  );
+}
+
+function byHand({ generated, hand }: HandLines): HTMLElement {
+  const words = "by hand";
+  const line = hand[0] ?? generated[0];
+  const label = `Line ${line?.number}: ${hand.length === 0 ? "taken out" : "changed"} by hand`;
+  return group(
+    "changed by-hand-lines",
+    { label, words },
+    named("source", "As compiled", generated),
+    named("template", "By hand", hand),
+  );
+}
+
+function group(
+  kind: string,
+  { label, words }: { readonly label: string; readonly words: string },
+  ...sides: readonly (readonly Node[])[]
+): HTMLElement {
   return element(
     "div",
-    { class: "stretch changed", role: "group", "aria-label": label },
+    { class: `stretch ${kind}`, role: "group", "aria-label": label },
     element("p", { class: "why" }, words),
-    ...named("source", "Source", source),
-    ...named("template", "Template", template),
+    ...sides.flat(),
   );
 }
 
@@ -78,7 +113,7 @@ function sideOf(side: Side, lines: readonly MarkedLine[]): HTMLElement {
 }
 
 function line({ number, text, marks }: MarkedLine): HTMLElement {
-  const made = element("span", { class: "line", "data-number": String(number) });
+  const made = element("span", { class: "line", "data-number": String(number ?? "") });
   let at = 0;
   for (const [start, end] of marks) {
     made.append(text.slice(at, start), element("mark", {}, text.slice(start, end)));
