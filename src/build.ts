@@ -16,7 +16,7 @@ import { chartVersionFor } from "./plan/chart-metadata.ts";
 import type { ChartMetadata } from "./plan/chart-plan.ts";
 import type { MovedValue } from "./plan/moved-values.ts";
 import type { UninstallOptions } from "./plan/uninstall.ts";
-import { changelogName, changesOf } from "./project/changelog.ts";
+import { changelogName, changesOf, hasChangelog } from "./project/changelog.ts";
 import { defaultFlagsOutput } from "./project/flags.ts";
 import { defaultOutput, type Project } from "./project/project.ts";
 import { providersFor, withOverlaysOf } from "./project/providers.ts";
@@ -139,14 +139,18 @@ function imagesOf({ images, version = "" }: Project): { readonly images?: readon
 
 /** What follows of the release that a project names: the operator's version, and what the changelog says of the charts'. */
 function releaseOf(
-  { version: release, chart = {} }: Project,
+  project: Project,
   folder: string,
   texts: BuildOptions["texts"],
-): Pick<ChartMetadata, "appVersion" | "changes"> | undefined {
-  if (release === undefined) return undefined;
+): Partial<Pick<ChartMetadata, "appVersion" | "changes">> | undefined {
+  if (!hasChangelog(project)) return undefined;
+  const { version: release, chart = {} } = project;
   const appVersion = chart.appVersion ?? release;
   const changelog = projectText(join(folder, changelogName), texts) ?? "";
-  return { appVersion, changes: changesOf(changelog, chart.version ?? chartVersionFor(appVersion)) };
+  return {
+    ...(appVersion === undefined ? {} : { appVersion }),
+    changes: changesOf(changelog, chart.version ?? chartVersionFor(appVersion)),
+  };
 }
 
 /** What the project file chooses for the charts themselves. */

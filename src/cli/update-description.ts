@@ -1,7 +1,7 @@
 // An update as plain data: the document of `update --json`.
 import { join } from "node:path";
 import type { Pin } from "../project/lock.ts";
-import type { UpdatePlan } from "../update/update-plan.ts";
+import type { UpdatePlan, VersionStep } from "../update/update-plan.ts";
 import type { ValueChange } from "../upgrade/compare-values.ts";
 import type { Bump, UpgradeFinding } from "../upgrade/finding.ts";
 import type { Change } from "../write/file-outcome.ts";
@@ -12,7 +12,8 @@ export interface UpdateDescription {
   readonly folder: string;
   /** Absent where no charts were there before. */
   readonly from?: string;
-  readonly to: string;
+  /** Absent for a project that names no release and follows its components. */
+  readonly to?: string;
   readonly appVersion: string;
   readonly chartVersion: {
     readonly before: string;
@@ -21,11 +22,14 @@ export interface UpdateDescription {
     readonly bump?: Bump;
     readonly reason?: string;
   };
+  /** The components that the same update changes, with the versions of their charts. */
+  readonly components: readonly (VersionStep & { readonly project: string; readonly key: string })[];
   readonly sources: readonly (Pin & { readonly isNew: boolean })[];
   readonly findings: readonly UpgradeFinding[];
   readonly values: readonly (ValueChange & { readonly chart: string })[];
   readonly changelog: readonly { readonly kind: string; readonly text: string }[];
   readonly remarks: readonly string[];
+  /** Projects that have this one as a component and stay as they are. */
   readonly dependents: readonly string[];
   readonly output: {
     /** False for `--dry-run`. */
@@ -41,12 +45,17 @@ export function describeUpdate(plan: UpdatePlan, written: boolean): UpdateDescri
     project,
     folder,
     ...(from === undefined ? {} : { from }),
-    to,
+    ...(to === undefined ? {} : { to }),
     appVersion,
     chartVersion: {
       ...chartVersion,
       ...(change ? { bump: change.bump, reason: change.reason } : {}),
     },
+    components: plan.components.map(({ key, plan: { project: name, chartVersion: step } }) => ({
+      project: name,
+      key,
+      ...step,
+    })),
     sources: plan.pins,
     findings: plan.findings,
     values: plan.values.flatMap(({ chart, changes }) => changes.map((one) => ({ chart, ...one }))),

@@ -11,17 +11,11 @@ const mostFindings = 20;
 
 /** What an update does, or would do. */
 export function updateText(plan: UpdatePlan): string {
-  const { project, from, to, charts, files, change, chartVersion } = plan;
-  const title =
-    from === undefined
-      ? `${project}: ${to}`
-      : from === to
-        ? `${project}: ${to} already`
-        : `${project}: ${from} → ${to}`;
+  const { charts, files, change, chartVersion } = plan;
   const reason = change ? `, ${change.bump}: ${change.reason}` : "";
   const versions = [
     `  charts    ${stepText(chartVersion.before, chartVersion.after)}${reason}`,
-    `  operator  ${plan.appVersion}`,
+    ...(plan.to === undefined ? [] : [`  operator  ${plan.appVersion}`]),
     ...plan.remarks.map((remark) => `  ${remark}`),
   ];
   const changed = [
@@ -30,8 +24,9 @@ export function updateText(plan: UpdatePlan): string {
   ];
   const entry = plan.entry ? printEntry(plan.entry).map((line) => (line === "" ? "" : `  ${line}`)) : [];
   const sections = [
-    title,
-    ["Sources:", ...plan.pins.map(pinLine)].join("\n"),
+    titleOf(plan),
+    ...titled("Components:", plan.components.map(componentLine)),
+    ...(plan.pins.length === 0 ? [] : [["Sources:", ...plan.pins.map(pinLine)].join("\n")]),
     ["Versions:", ...versions].join("\n"),
     ...titled("What it means for a cluster:", findingLines(plan)),
     ...titled("Values that are not as they were:", plan.values.flatMap(valueChangeLines)),
@@ -41,6 +36,24 @@ export function updateText(plan: UpdatePlan): string {
       : `${counted(changed.length, "file")}: ${fileNames(plan)} and the charts in ${charts.folder}.`,
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+function titleOf({ project, from, to, components }: UpdatePlan): string {
+  const follows = components.map(({ plan }) => plan.project).join(", ");
+  if (from === to && follows !== "") return `${project} follows ${follows}`;
+  if (from === undefined) return `${project}: ${to}`;
+  return from === to ? `${project}: ${to} already` : `${project}: ${from} → ${to}`;
+}
+
+function componentLine({ key, plan: { chartVersion, from, to } }: UpdatePlan["components"][number]): string {
+  const release = from === undefined || from === to ? "" : `, ${from} → ${to}`;
+  return `${key}  ${stepText(chartVersion.before, chartVersion.after)}${release}`;
+}
+
+/** Of projects that cannot follow: what to do where they are to follow later. */
+export function stuckText(paths: readonly string[]): string {
+  if (paths.length === 0) return "";
+  return `The errors are those of ${paths.join(", ")}, which would follow its components. Mend them, or update with --no-dependents and let it follow by hand.\n`;
 }
 
 /** How to go on. */

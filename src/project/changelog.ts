@@ -1,5 +1,8 @@
 // The changelog of a project's charts, as https://keepachangelog.com lays it out: what a version says, and a new one.
 
+import type { Project } from "./project.ts";
+import { projectSources } from "./versions.ts";
+
 /** The file beside the project file. */
 export const changelogName = "CHANGELOG.md";
 
@@ -22,6 +25,14 @@ export interface ChangelogEntry {
   /** What stands before the lists. */
   readonly introduction: string;
   readonly items: readonly { readonly kind: ChangeKind; readonly text: string }[];
+}
+
+/**
+ * Whether the changelog beside the project file is one of its charts: of a project that names the operator's release, or is
+ * made of components. Another one's may be the operator's own.
+ */
+export function hasChangelog(project: Project): boolean {
+  return project.version !== undefined || projectSources(project).length === 0;
 }
 
 /** What the entry of `version` lists; nothing where it has none. */

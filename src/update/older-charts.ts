@@ -1,6 +1,6 @@
 // The charts that an update replaces, as chartwright last wrote them: what a release means does not depend on edits by hand.
 import { join } from "node:path";
-import type { ChartSet } from "../emit/chart.ts";
+import type { Chart, ChartSet } from "../emit/chart.ts";
 import { stringField } from "../kubernetes/object.ts";
 import { projectText } from "../load/project-text.ts";
 import { joinValuePath } from "../project/values.ts";
@@ -43,6 +43,13 @@ export function movesSince({ plan }: ChartSet, outputFolder: string): readonly V
   return (plan.values?.moved ?? []).filter(({ from }) => !known.has(joinValuePath(from)));
 }
 
+/** Those of `moves` that are of values of `chart`: it has the old paths as aliases. */
+export function movesOf({ values }: Chart, moves: readonly ValueMove[]): readonly ValueMove[] {
+  return moves.filter(({ from }) =>
+    values.some(({ path, aliasOf }) => aliasOf && from.every((key, index) => path[index] === key)),
+  );
+}
+
 /** What becomes of their values in the newly compiled charts; that `moves` have another path is none of it. */
 export function valueChanges(
   older: readonly OlderChart[],
@@ -51,9 +58,7 @@ export function valueChanges(
 ): readonly ChartValueChanges[] {
   return older.flatMap(({ name, ...before }) => {
     const chart = charts.find(({ plan }) => plan.name === name);
-    const moved = moves.filter(({ from }) =>
-      chart?.values.some(({ path, aliasOf }) => aliasOf && from.every((key, index) => path[index] === key)),
-    );
+    const moved = chart ? movesOf(chart, moves) : [];
     const now = {
       values: chart?.files.get("values.yaml") ?? "",
       schema: chart?.files.get("values.schema.json") ?? "",

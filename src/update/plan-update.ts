@@ -3,29 +3,17 @@
 import { basename, resolve } from "node:path";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { Position } from "../diagnostics/position.ts";
-import type { ChartSet } from "../emit/chart.ts";
 import { loadProject } from "../load/load-project.ts";
 import type { SourceOptions } from "../load/pinned-sources.ts";
 import { projectText } from "../load/project-text.ts";
-import { changelogName, withEntry } from "../project/changelog.ts";
-import { editProject } from "../project/edit-project.ts";
 import type { Project } from "../project/project.ts";
 import { projectSources } from "../project/versions.ts";
 import type { ReadProject } from "../project-inputs.ts";
-import { dependentsOf } from "../project-order.ts";
-import {
-  type ChartValueChanges,
-  changeOfFindings,
-  changeOfValues,
-  type ReleaseChange,
-} from "../upgrade/release-change.ts";
-import { HelmError } from "../verify/run-helm.ts";
-import { chartsBefore, movesSince, type OlderChart, valueChanges } from "./older-charts.ts";
-import { type PinnedProjectLock, pinProject, releaseOfLock } from "./pin-project.ts";
-import { buildWith, compareFiles, type ProjectPlace } from "./project-files.ts";
+import { changedComponents } from "./changed-components.ts";
+import { pinProject } from "./pin-project.ts";
+import { planCharts } from "./plan-charts.ts";
+import type { ProjectPlace } from "./project-files.ts";
 import type { UpdatePlan } from "./update-plan.ts";
-import { type FoundOfUpdate, findingsOfUpdate } from "./upgrade-findings.ts";
-import { appVersionRemarks, chartVersionStep, entryOf, releaseEdits } from "./version-steps.ts";
 
 export interface UpdateOptions {
   /** The release to bring the project to. */
@@ -43,109 +31,71 @@ export interface PlannedUpdate {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Plans to bring the project in `path` to another release. */
+/** Plans to bring the project in `path` to another release, beside the `others` that change with it. */
 export async function planUpdate(
   path: string,
   workingFolder: string,
   options: UpdateOptions,
+  others: readonly UpdatePlan[] = [],
 ): Promise<PlannedUpdate> {
+  const loaded = await loadForUpdate(path, workingFolder, options, others);
+  if ("diagnostics" in loaded) return loaded;
+  const { read } = loaded;
+  if (!projectSources(read.project).some(({ hasVersion }) => hasVersion)) {
+    return { diagnostics: [noSource(read.project, read.positionOf(["sources"]))] };
+  }
+  const pinned = await pinProject(read, options.to, workingFolder, options.sources ?? {});
+  if (hasErrors(pinned.diagnostics)) return { diagnostics: pinned.diagnostics };
+  return planCharts({ ...loaded, pinned }, options);
+}
+
+/**
+ * Plans what changes of the project in `path` because of its components among the `others`; no plan where none of them
+ * changes a chart that it has.
+ */
+export async function planFollower(
+  path: string,
+  workingFolder: string,
+  options: UpdateOptions,
+  others: readonly UpdatePlan[],
+): Promise<PlannedUpdate> {
+  const loaded = await loadForUpdate(path, workingFolder, options, others);
+  // What is no project, or a broken one, has no component that is known of.
+  if ("diagnostics" in loaded) return { diagnostics: [] };
+  return loaded.components.length === 0 ? { diagnostics: [] } : planCharts(loaded, options);
+}
+
+/** A project file that was read, with what `planCharts` wants of it. */
+interface LoadedForUpdate {
+  readonly read: ReadProject;
+  readonly text: string;
+  readonly place: ProjectPlace;
+  readonly components: UpdatePlan["components"];
+}
+
+async function loadForUpdate(
+  path: string,
+  workingFolder: string,
+  { sources = {} }: UpdateOptions,
+  others: readonly UpdatePlan[],
+): Promise<LoadedForUpdate | { readonly diagnostics: readonly Diagnostic[] }> {
   const { project, name, folder, positionOf, diagnostics } = await loadProject(path, workingFolder);
   const text = projectText(resolve(workingFolder, name));
   if (!project || !positionOf || text === undefined) return { diagnostics };
-  if (!projectSources(project).some(({ hasVersion }) => hasVersion)) {
-    return { diagnostics: [noSource(project, positionOf(["sources"]))] };
-  }
-  const { to, sources = {} } = options;
   const read = { project, folder, positionOf };
-  const pinned = await pinProject(read, to, workingFolder, sources);
-  if (hasErrors(pinned.diagnostics)) return { diagnostics: pinned.diagnostics };
-  const place = { path, workingFolder, folder, projectFile: basename(name), sources };
-  return planPinned({ read, text, pinned }, place, options);
-}
-
-/** The update of a project whose sources are pinned at the new release. */
-async function planPinned(
-  given: { readonly read: ReadProject; readonly text: string; readonly pinned: PinnedProjectLock },
-  place: ProjectPlace,
-  { to, date, helm }: UpdateOptions,
-): Promise<PlannedUpdate> {
-  const { read, text, pinned } = given;
-  const { project, folder } = read;
-  const { workingFolder } = place;
-  const from = releaseOfLock(pinned.earlier) ?? project.version;
-  const pinnedFiles = { project: editProject(text, releaseEdits(project, from, to)), lock: pinned.text };
-  // With the version that the charts have now, to see what is other; the one that this asks for comes then.
-  const first = await buildWith(pinnedFiles, place);
-  if (!first.chartSet || !first.comparison) return { diagnostics: first.diagnostics };
-  const outputFolder = first.comparison.absoluteFolder;
-  const older = chartsBefore(first.chartSet, outputFolder);
-  const values = valueChanges(older, first.chartSet);
-  const moves = movesSince(first.chartSet, outputFolder);
-  const told = valueChanges(older, first.chartSet, moves);
-  const judged =
-    older.length > 0 && from !== to
-      ? await judge(older, first.chartSet, outputFolder, { values, told }, helm)
-      : undefined;
-  const change = judged?.change;
-  const version = chartVersionStep(project, older[0]?.version, first.chartSet.plan.metadata.version, change);
-  const entry =
-    change || older.length === 0
-      ? entryOf(project, { from, to, change, moves, version: version.after }, date)
-      : undefined;
-  const changelog = projectText(resolve(workingFolder, folder, changelogName));
-  const files = {
-    ...pinnedFiles,
-    project: editProject(pinnedFiles.project, version.edits),
-    ...(entry ? { changelog: withEntry(changelog, entry) } : {}),
-  };
-  const { chartSet, comparison, diagnostics: found } = await buildWith(files, place);
-  if (!chartSet || !comparison) return { diagnostics: found };
   return {
-    diagnostics: found,
-    plan: {
-      project: project.name,
+    read,
+    text,
+    place: {
+      path,
+      workingFolder,
       folder,
-      ...(from === undefined || older.length === 0 ? {} : { from }),
-      to,
-      pins: pinned.pins.map((pin) => ({ ...pin, isNew: !pinned.earlier.has(pin.name) })),
-      appVersion: chartSet.plan.metadata.appVersion,
-      chartVersion: { before: version.before, after: chartSet.plan.metadata.version },
-      ...(change ? { change } : {}),
-      remarks: [...appVersionRemarks(project, from, to), ...version.remarks, ...(judged?.remarks ?? [])],
-      findings: judged?.findings ?? [],
-      values,
-      ...(entry ? { entry } : {}),
-      chartSet,
-      charts: comparison,
-      files: compareFiles(files, place),
-      dependents: await dependentsOf(folder, workingFolder),
+      projectFile: basename(name),
+      sources,
+      others: new Map(others.flatMap(({ texts }) => [...texts])),
     },
+    components: changedComponents(read, workingFolder, others),
   };
-}
-
-/** What a release changes, by the upgrade report; by the values alone where there is no Helm that renders the charts. */
-async function judge(
-  older: readonly OlderChart[],
-  { plan, charts }: ChartSet,
-  outputFolder: string,
-  { values, told }: Readonly<Record<"values" | "told", readonly ChartValueChanges[]>>,
-  helm: string | undefined,
-): Promise<Pick<UpdatePlan, "findings" | "remarks"> & { readonly change: ReleaseChange }> {
-  const { sourceNamespace } = plan.operator;
-  const found = await findingsOfUpdate(older, charts, outputFolder, {
-    ...(helm === undefined ? {} : { helm }),
-    ...(sourceNamespace === undefined ? {} : { namespace: sourceNamespace }),
-  }).catch((error: unknown): FoundOfUpdate => {
-    // A Helm that was named has to be there.
-    if (!(error instanceof HelmError) || helm !== undefined) throw error;
-    return { ok: false, reason: error.diagnostic.message };
-  });
-  if (found.ok) {
-    const { findings } = found;
-    return { change: changeOfFindings(findings, told), findings, remarks: [] };
-  }
-  const remark = `Only values were compared: ${found.reason}`;
-  return { change: changeOfValues(values, told), findings: [], remarks: [remark] };
 }
 
 function noSource({ name, version }: Project, position: Position): Diagnostic {

@@ -11,7 +11,8 @@ import type { Comparison } from "../write/compare-tree.ts";
 /** The texts of the project's own files as they are to be. */
 export interface ProjectFiles {
   readonly project: string;
-  readonly lock: string;
+  /** Absent where nothing of the project is pinned anew. */
+  readonly lock?: string;
   readonly changelog?: string;
 }
 
@@ -22,24 +23,29 @@ export interface ProjectPlace {
   readonly folder: string;
   readonly projectFile: string;
   readonly sources: SourceOptions;
+  /** The files of other projects that the same update changes, by their absolute paths. */
+  readonly others: ReadonlyMap<string, string>;
 }
 
 /** The files by their names in the project's folder. */
 function namedFiles(files: ProjectFiles, { projectFile }: ProjectPlace): ReadonlyMap<string, string> {
   return new Map([
     [projectFile, files.project],
-    [lockFileName, files.lock],
+    ...(files.lock === undefined ? [] : [[lockFileName, files.lock] as const]),
     ...(files.changelog === undefined ? [] : [[changelogName, files.changelog] as const]),
   ]);
 }
 
-/** Builds the project as if its files were these already. */
+/** The files by their absolute paths. */
+export function textsOf(files: ProjectFiles, place: ProjectPlace): ReadonlyMap<string, string> {
+  const named = [...namedFiles(files, place)];
+  return new Map(named.map(([name, text]) => [resolve(place.workingFolder, place.folder, name), text]));
+}
+
+/** Builds the project as if its files, and those of the others, were these already. */
 export function buildWith(files: ProjectFiles, place: ProjectPlace): Promise<BuildResult> {
-  const { path, workingFolder, folder, sources } = place;
-  const texts = [...namedFiles(files, place)].map(
-    ([name, text]) => [resolve(workingFolder, folder, name), text] as const,
-  );
-  return build(path, workingFolder, { sources, texts: new Map(texts) });
+  const { path, workingFolder, sources, others } = place;
+  return build(path, workingFolder, { sources, texts: new Map([...others, ...textsOf(files, place)]) });
 }
 
 /** The files against those that are there. */

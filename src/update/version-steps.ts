@@ -45,7 +45,7 @@ export interface ChartVersionStep {
 
 /** The version of the charts: raised in the project file, or, where that has none, the operator's own. */
 export function chartVersionStep(
-  { chart }: Project,
+  { chart, version: release }: Project,
   published: string | undefined,
   compiled: string,
   change: ReleaseChange | undefined,
@@ -58,7 +58,8 @@ export function chartVersionStep(
     return { before, after: asked, edits: [{ path: ["chart", "version"], value: asked }], remarks: [] };
   }
   const isEnough = validVersion(before) === null || compareVersions(compiled, asked) >= 0;
-  const remark = `The charts have the operator's version, ${compiled}, where the change is a ${change.bump} one: write chart.version to choose it.`;
+  const whose = release === undefined ? "no version of their own" : "the operator's version";
+  const remark = `The charts have ${whose}, ${compiled}, where the change is a ${change.bump} one: write chart.version to choose it.`;
   return { before, after: compiled, edits: [], remarks: isEnough ? [] : [remark] };
 }
 
@@ -76,7 +77,7 @@ export function entryOf(
   { name }: Project,
   step: {
     readonly from: string | undefined;
-    readonly to: string;
+    readonly to: string | undefined;
     readonly change: ReleaseChange | undefined;
     readonly moves: readonly ValueMove[];
     readonly version: string;
@@ -84,14 +85,16 @@ export function entryOf(
   date: string,
 ): ChangelogEntry {
   const { from, to, change, moves, version } = step;
-  if (!change) return { version, date, introduction: `The charts of ${name} ${to}.`, items: [] };
+  if (!change) {
+    return { version, date, introduction: `The charts of ${[name, to ?? []].flat().join(" ")}.`, items: [] };
+  }
   const words = { major: "A major version", minor: "A minor version", patch: "A patch" }[change.bump];
   return {
     version,
     date,
     introduction: `${words}: ${change.reason}.`,
     items: [
-      { kind: "changed", text: `${name} ${from} → ${to}.` },
+      ...(from === to ? [] : [{ kind: "changed" as const, text: `${name} ${from} → ${to}.` }]),
       ...moves.map((move) => movedItem(move, version)),
       ...change.items,
     ],

@@ -80,7 +80,7 @@ function compareText(a: string, b: string): number {
 const bumps: readonly Bump[] = ["patch", "minor", "major"];
 
 /** The largest bump that one of the findings asks for; without any a patch. */
-export function largestBump(findings: readonly UpgradeFinding[]): Bump {
+export function largestBump(findings: readonly Pick<UpgradeFinding, "bump">[]): Bump {
   const largest = Math.max(0, ...findings.map(({ bump }) => bumps.indexOf(bump)));
   return bumps[largest] ?? "patch";
 }

@@ -1,4 +1,5 @@
 // `chartwright update`: a project, brought to another release of its operator.
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { readFiles, writeFiles } from "../support/folder-content.ts";
@@ -410,7 +411,7 @@ test("an operator's version that is written out follows the release, in its own 
   expect(readFiles(folder)["chartwright.yaml"]).toContain("  appVersion: 1.3.0\n");
 });
 
-test("several projects: --to wants to know which, and who depends on it is told", async () => {
+test("several projects: --to wants to know which, and who depends on it follows", async () => {
   const { folder, run } = await curated();
   const files = readFiles(folder);
   const other = temporaryFolder();
@@ -424,14 +425,17 @@ test("several projects: --to wants to know which, and who depends on it is told"
   const runThere = (...argv: readonly string[]) =>
     call(argv, { folder: other, environment: { XDG_CACHE_HOME: join(folder, ".cache") } });
   expect(await runThere("build", "operators")).toMatchObject({ code: 0 });
+  writeFiles(other, { "other/chartwright.yaml": files["chartwright.yaml"] ?? "" });
   const refused = await runThere("update", "--to", "v1.3.0");
   expect(refused).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("the folders of its projects, of operators/tide, sea"),
+    stderr: expect.stringContaining("the folders of its projects, of operators/tide, other\n"),
   });
-  const updated = await runThere("update", "operators", "--to", "v1.3.0");
+  rmSync(join(other, "other"), { recursive: true });
+  // The umbrella follows no release, so that one operator is left.
+  const updated = await runThere("update", "--to", "v1.3.0");
   expect(updated).toMatchObject({ code: 0, stderr: "" });
-  expect(updated.stdout).toContain("tide is a component of sea: raise chart.version there");
+  expect(updated.stdout).toContain("\nsea follows tide\n");
   const status = await runThere("update");
   expect(status.stdout).toContain("sea: no version\n  no source follows a version or is a URL\n");
   expect(await runThere("update", "sea", "--to", "v2")).toMatchObject({

@@ -114,13 +114,18 @@ describeWithCorpus("a repository of charts", (corpus) => {
     writeFiles(folder, { [webhook]: atVersion(readFiles(folder)[webhook] ?? "", "v0.21.1") });
     expect(await run("update", "--pin")).toMatchObject({ code: 0, stderr: "" });
     expect(await run("build")).toMatchObject({ code: 0 });
-    const updated = await run("update", "peer-pods-webhook", "--to", "v0.22.0");
-    expect(updated).toMatchObject({ code: 0 });
-    expect(updated.stdout).toContain(
-      "peer-pods-webhook is a component of peer-pods: raise chart.version there",
-    );
-    expect(await run("build", "peer-pods")).toMatchObject({ code: 0 });
     const [helm] = helms();
+    const updated = await run(
+      "update",
+      "peer-pods-webhook",
+      "--to",
+      "v0.22.0",
+      "--helm",
+      helm?.path ?? "helm",
+    );
+    expect(updated).toMatchObject({ code: 0 });
+    expect(updated.stdout).toContain("\npeer-pods follows peer-pods-webhook\n");
+    expect(await run("build", "--check")).toMatchObject({ code: 0 });
     const verified = await run("verify", "--helm", helm?.path ?? "helm");
     expect(verified.stdout.match(/Verified: the charts equal their source\./g)?.length).toBe(3);
     // The order is that in which they are needed.

@@ -14,6 +14,7 @@ import { reportEdits } from "../write-charts.ts";
 interface Flags extends SourceFlags {
   readonly to?: string;
   readonly pin?: boolean;
+  readonly dependents: boolean;
   readonly dryRun?: boolean;
   readonly helm?: string;
   readonly json?: boolean;
@@ -28,7 +29,8 @@ Examples:
   chartwright update --pin                      pin the releases that the project files name, and write nothing else
 
 With --to, sources are downloaded and pinned in chartwright.lock, the charts are built, \`version\` in the project file is
-that release, chart.version is raised by what changed, and CHANGELOG.md gets an entry: all of it, or nothing.
+that release, chart.version is raised by what changed, and CHANGELOG.md gets an entry: all of it, or nothing. Projects below
+this folder that have an updated one as a component follow: built anew, with a version and an entry of their own.
 SOURCE_DATE_EPOCH is the day of the entry; without it, today.
 `;
 
@@ -43,6 +45,7 @@ function describe(command: Command): void {
       new Option("--pin", "pin the sources of the release that the project file names").conflicts("to"),
     )
     .option("--helm <path>", "the Helm that renders both releases for the upgrade report (default: helm)")
+    .option("--no-dependents", "leave projects as they are that have an updated one as a component")
     .option("--dry-run", "show all of it, with a diff, and write nothing");
   addSourceOptions(command)
     .option("--json", "print one JSON document: the update, or a list of them for several projects")
@@ -55,38 +58,55 @@ async function run(command: Command, cli: Cli): Promise<number> {
   const folders = await projectsOf(command.args.length === 0 ? ["."] : command.args, cli.workingFolder);
   const { to } = flags;
   if (to === undefined) return flags.pin ? pinAll(folders, flags, cli) : showStatus(folders, flags, cli);
-  if (folders.length > 1 && command.args.length === 0) {
+  const isNamed = command.args.length > 0 || folders.length < 2;
+  const meant = isNamed ? folders : await followingARelease(folders, cli);
+  if (!isNamed && meant.length !== 1) {
     return command.error(
-      `error: --to is for one operator, and there are ${folders.length} projects here\n  expected: the folders of its projects, of ${folders.join(", ")}`,
+      `error: --to is for one operator, and there are ${folders.length} projects here\n  expected: the folders of its projects, of ${(meant.length > 0 ? meant : folders).join(", ")}`,
     );
   }
   const { HelmError } = await import("../../verify/run-helm.ts");
   try {
-    return await updateAll(folders, to, flags, cli);
+    return await updateAll(meant, to, flags, cli);
   } catch (error) {
     if (!(error instanceof HelmError)) throw error;
     return reportDiagnostics([error.diagnostic], cli);
   }
 }
 
+/** The projects with a source that follows a release: the others have what these bring. */
+async function followingARelease(folders: readonly string[], cli: Cli): Promise<readonly string[]> {
+  const { loadProject } = await import("../../load/load-project.ts");
+  const { projectSources } = await import("../../project/versions.ts");
+  const loaded = await Promise.all(folders.map((folder) => loadProject(folder, cli.workingFolder)));
+  return folders.filter((_, index) => {
+    const project = loaded[index]?.project;
+    return project && projectSources(project).some(({ hasVersion }) => hasVersion);
+  });
+}
+
 /** Plans all before one is written: projects that are named together are of one release. */
 async function updateAll(folders: readonly string[], to: string, flags: Flags, cli: Cli): Promise<number> {
   const { date = new Date(), diagnostic } = sourceDate(cli);
   if (diagnostic) return reportDiagnostics([diagnostic], cli);
-  const { planUpdate } = await import("../../update/plan-update.ts");
-  const plans: UpdatePlan[] = [];
-  const found: Diagnostic[] = [];
-  for (const folder of folders) {
-    const { plan, diagnostics } = await planUpdate(folder, cli.workingFolder, {
-      to,
-      date: date.toISOString().slice(0, 10),
-      sources: sourceOptionsOf(flags, cli),
-      ...(flags.helm === undefined ? {} : { helm: flags.helm }),
-    });
-    if (plan) plans.push(plan);
-    found.push(...diagnostics);
+  const { planUpdates } = await import("../../update/plan-updates.ts");
+  const {
+    plans,
+    stuck,
+    diagnostics: found,
+  } = await planUpdates(folders, cli.workingFolder, {
+    to,
+    date: date.toISOString().slice(0, 10),
+    sources: sourceOptionsOf(flags, cli),
+    ...(flags.helm === undefined ? {} : { helm: flags.helm }),
+    hasDependents: flags.dependents,
+  });
+  if (hasErrors(found)) {
+    const code = await reportDiagnostics(found, cli);
+    const { stuckText } = await import("../update-text.ts");
+    cli.stderr.write(stuckText(stuck));
+    return code;
   }
-  if (hasErrors(found) || plans.length < folders.length) return reportDiagnostics(found, cli);
   const isDry = flags.dryRun ?? false;
   const code = isDry ? await showDry(plans, found, flags, cli) : await writeAll(plans, found, cli);
   if (code === exitCode.badInput) return code;
