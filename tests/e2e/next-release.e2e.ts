@@ -15,6 +15,7 @@ import { type ReleaseStep, releaseSteps } from "../support/corpus-steps.ts";
 import { writeFiles } from "../support/folder-content.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
 import { compareContent, listEverything } from "../support/proving-ground/cluster-content.ts";
+import { wakeCrdFinalizer } from "../support/proving-ground/dying-crds.ts";
 import {
   describeWithProvingGround,
   type ProvingGround,
@@ -163,9 +164,13 @@ describeWithCorpus("the next release of each operator", (corpus) => {
         await upgradeAsForetold(older, newer, run, { namespace, isWhole: hasSteps });
         for (const { plan } of newer.set.charts.toReversed()) succeeded(await run("uninstall", plan.name));
         // Helm does not wait for CRDs: the API server takes one away by itself, once a look every five seconds, for a minute,
-        // finds no object of it; otherwise it begins again after ever longer pauses (crd_finalizer.go of Kubernetes).
+        // finds no object of it.
+        const left = async () => {
+          await wakeCrdFinalizer(ground.api);
+          return compareContent(before, await listEverything(ground.api)).added.filter(isOwn);
+        };
         await expect
-          .poll(async () => compareContent(before, await listEverything(ground.api)).added.filter(isOwn), {
+          .poll(left, {
             timeout: 150_000,
             interval: 1000,
           })

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { field, type JsonObject, listField, stringField } from "../../../src/kubernetes/object.ts";
 import type { RenderedDocument } from "../../../src/verify/rendered.ts";
+import { wakeCrdFinalizer } from "./dying-crds.ts";
 import { ApiError, type KubernetesApi } from "./kubernetes-api.ts";
 
 type Rendered = NonNullable<RenderedDocument["object"]>;
@@ -15,6 +16,8 @@ interface Resource {
 const crdPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const owner = "fieldManager=chartwright&force=true";
 const establishedMilliseconds = 60_000;
+/** After how many looks, twenty a second, at CRDs that were deleted. */
+const looksUntilWoken = 200;
 
 /** One API server, on which nothing but CRDs and namespaces is stored. */
 export class DryRun {
@@ -47,7 +50,10 @@ export class DryRun {
   async undefine(crds: readonly Rendered[]): Promise<void> {
     for (const crd of crds) await this.#api.remove(`${crdPath}/${nameOf(crd)}`);
     for (const crd of crds) {
-      while (await this.#api.get(`${crdPath}/${nameOf(crd)}`)) await sleep(50);
+      for (let looks = 1; await this.#api.get(`${crdPath}/${nameOf(crd)}`); looks += 1) {
+        if (looks % looksUntilWoken === 0) await wakeCrdFinalizer(this.#api);
+        await sleep(50);
+      }
     }
   }
 
