@@ -6,7 +6,7 @@ import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { Chart, ChartSet } from "./emit/chart.ts";
 import type { SourceOptions } from "./load/pinned-sources.ts";
 import { projectsOf } from "./project-order.ts";
-import { unresolvedEdits } from "./write/hand-edits.ts";
+import { orphanedEdits, unresolvedEdits } from "./write/hand-edits.ts";
 import { ownFolder } from "./write/record.ts";
 
 /** A chart on the disk. */
@@ -86,5 +86,5 @@ async function locateProject(
     isArchive: false,
     compiled: { chart, set: chartSet },
   }));
-  return { charts, diagnostics: problems };
+  return { charts, diagnostics: [...problems, ...orphanedEdits(comparison)] };
 }

@@ -1,7 +1,6 @@
 // Projects, charts' folders and archives → packaged charts. Writes nothing.
 
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import {
   type ChartArchive,
   chartDiagnostic,
@@ -17,8 +16,7 @@ import type { SourceOptions } from "./load/pinned-sources.ts";
 import { locateCharts } from "./locate-charts.ts";
 import { readChartBytes } from "./verify/chart-folder.ts";
 import { HelmError } from "./verify/run-helm.ts";
-import { unresolvedEdit } from "./write/hand-edits.ts";
-import { unresolvedLine } from "./write/merge-texts.ts";
+import { unresolvedFiles } from "./write/hand-edits.ts";
 
 /** How to package. */
 export interface PackageOptions {
@@ -103,18 +101,6 @@ async function packFolder(path: string, absolute: string, { date }: PackageOptio
     if (!(error instanceof HelmError)) throw error;
     return { charts: [], diagnostics: [error.diagnostic] };
   }
-}
-
-/** The errors of a chart's files in which a merge was never finished, ours or git's. */
-function unresolvedFiles(folder: string, files: ReadonlyMap<string, Uint8Array>): readonly Diagnostic[] {
-  const decoder = new TextDecoder();
-  return [...files].flatMap(([path, bytes]) => {
-    const text = decoder.decode(bytes);
-    const line = unresolvedLine(path, text);
-    if (line === undefined) return [];
-    const marker = { line, text: text.split(/\r?\n/)[line - 1] ?? "" };
-    return unresolvedEdit(join(folder, path), { marker }) ?? [];
-  });
 }
 
 async function readArchive(path: string, absolute: string): Promise<PackageResult> {

@@ -21,6 +21,7 @@ import type { Helm, TemplateOptions, Workbench } from "./verify/helm.ts";
 import { installRank, partHooks, renderChart } from "./verify/render-chart.ts";
 import { RenderedReader } from "./verify/rendered.ts";
 import { HelmError } from "./verify/run-helm.ts";
+import { unresolvedFiles } from "./write/hand-edits.ts";
 
 /** What reading charts needs. */
 export interface ReadChartsOptions {
@@ -101,9 +102,10 @@ type ReadLocated =
 async function readLocated(located: LocatedChart): Promise<ReadLocated> {
   const { path, absolute, compiled } = located;
   try {
-    const opened = located.isArchive
-      ? await openGivenArchive(absolute)
-      : openFiles(await readChartBytes(absolute));
+    const content = located.isArchive ? undefined : await readChartBytes(absolute);
+    const [unresolved] = content ? unresolvedFiles(path, content) : [];
+    if (unresolved) return { ok: false, diagnostic: unresolved };
+    const opened = content ? openFiles(content) : await openGivenArchive(absolute);
     if (!opened.ok) return { ok: false, diagnostic: chartDiagnostic(path, opened.fault) };
     const { identity, files } = opened;
     const missing = missingDependencies(identity, files);

@@ -23,6 +23,7 @@ import type { UpgradeReport } from "./upgrade/upgrade-report.ts";
 import { upgradeCheck } from "./upgrade-check.ts";
 import type { Report } from "./verify/report.ts";
 import { verify } from "./verify/verify.ts";
+import { unresolvedEdits } from "./write/hand-edits.ts";
 
 /** What is released, and how. */
 export interface ReleaseOptions {
@@ -127,7 +128,11 @@ async function buildProject(
     version: chartSet.plan.metadata.version,
     folder: join(comparison.absoluteFolder, plan.name),
   }));
-  if (comparison.changes.length === 0 && charts.every((chart) => existsSync(chart.folder)))
+  if (
+    comparison.changes.length === 0 &&
+    unresolvedEdits(comparison).length === 0 &&
+    charts.every((chart) => existsSync(chart.folder))
+  )
     return { path, chartSet, rebuild, charts };
   // As `package` tells it.
   const { diagnostics: stale } = await packageCharts([path], target.workingFolder, { date: new Date(0) });

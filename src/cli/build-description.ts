@@ -42,7 +42,12 @@ export interface BuildDescription {
     readonly changes: readonly { readonly path: string; readonly change: Change["kind"] }[];
     readonly unchanged: number;
     /** What became of files that somebody edited or deleted since they were written. */
-    readonly handEdits: readonly { readonly path: string; readonly outcome: HandEdit["outcome"] }[];
+    readonly handEdits: readonly {
+      readonly path: string;
+      /** The name that the charts have for it, where somebody gave it another one. */
+      readonly renamedFrom?: string;
+      readonly outcome: HandEdit["outcome"];
+    }[];
   };
   /** The proof, with `--verify`. */
   readonly report?: Report;
@@ -90,7 +95,11 @@ export function describeBuild(
       written,
       changes: changes.map(({ path, kind }) => ({ path, change: kind })),
       unchanged,
-      handEdits: handEdits.map(({ path, outcome }) => ({ path, outcome })),
+      handEdits: handEdits.map(({ path, renamedFrom, outcome }) => ({
+        path,
+        ...(renamedFrom === undefined ? {} : { renamedFrom }),
+        outcome,
+      })),
     },
   };
 }

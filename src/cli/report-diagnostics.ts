@@ -25,15 +25,22 @@ export async function reportDiagnostics(
   }
   if (errors === 0) return exitCode.fine;
   cli.stderr.write(`${counted(errors, "error")}; ${consequence}.\n`);
-  return exitCode.badInput;
+  return areFindings(diagnostics) ? exitCode.findings : exitCode.badInput;
 }
 
-/** The diagnostics, those that only inform or warn once for each message, with the other places as a note. */
+const stateOfCharts = new Set(["archive/stale", "write/unresolved"]);
+
+/** Whether all errors are about the state of the charts, which somebody has to decide about, and none about the input. */
+function areFindings(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every(({ severity, code }) => severity !== "error" || stateOfCharts.has(code));
+}
+
+/** The diagnostics, those that only inform or warn once where they say the same, with the other places as a note. */
 function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const groups = new Map<string, Diagnostic[]>();
   for (const [index, diagnostic] of diagnostics.entries()) {
-    const { severity, code, message } = diagnostic;
-    const key = JSON.stringify(severity === "error" ? index : [code, message]);
+    const { severity, position: _position, ...said } = diagnostic;
+    const key = JSON.stringify(severity === "error" ? index : said);
     groups.set(key, [...(groups.get(key) ?? []), diagnostic]);
   }
   return [...groups.values()].flatMap(([first, ...others]) => {

@@ -100,9 +100,9 @@ function leftOut({ plan }: ChartSet): readonly string[] {
 /** The files in which edits live on. */
 function keptEdits({ folder, handEdits }: Comparison): readonly string[] {
   const news = { kept: "", merged: ", with what is new", conflict: ", with conflicts" } as const;
-  return handEdits.flatMap(({ path, outcome }) =>
+  return handEdits.flatMap(({ path, renamedFrom, outcome }) =>
     outcome === "kept" || outcome === "merged" || outcome === "conflict"
-      ? [`${join(folder, path)}${news[outcome]}`]
+      ? [`${join(folder, path)}${renamedFrom ? `, as ${join(folder, renamedFrom)}` : ""}${news[outcome]}`]
       : [],
   );
 }

@@ -40,8 +40,9 @@ export async function prove(
 ): Promise<Proof> {
   const { chartSet, comparison, rebuild } = built;
   if (!chartSet || !comparison) return { code: exitCode.badInput };
-  const { unresolvedEdits } = await import("../write/hand-edits.ts");
-  const unresolved = await reportDiagnostics(unresolvedEdits(comparison), cli, "nothing was verified");
+  const { orphanedEdits, unresolvedEdits } = await import("../write/hand-edits.ts");
+  const open = [...unresolvedEdits(comparison), ...orphanedEdits(comparison)];
+  const unresolved = await reportDiagnostics(open, cli, "nothing was verified");
   if (unresolved !== exitCode.fine) return { code: unresolved };
   const { verify } = await import("../verify/verify.ts");
   const { HelmError } = await import("../verify/run-helm.ts");

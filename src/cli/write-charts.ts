@@ -1,6 +1,6 @@
 // What every command that writes charts does: writes them all or not at all, and tells what came of edits by hand.
 import { counted } from "../diagnostics/counted.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { Comparison } from "../write/compare-tree.ts";
 import { asksForDecision, toldEdits } from "../write/hand-edits.ts";
 import { type WriteOptions, type WriteResult, write } from "../write/write.ts";
@@ -26,7 +26,7 @@ export async function writeCharts(
   const written = write(comparison, options);
   const found = [...diagnostics, ...written.diagnostics];
   const code = await reportEdits(options.force ? [] : [comparison], found, cli);
-  return code === exitCode.badInput ? { code } : { code, written };
+  return hasErrors(found) ? { code } : { code, written };
 }
 
 /**

@@ -5,6 +5,7 @@ import { aliasesPath } from "../template/aliases.ts";
 import type { JsonSchema, Value } from "../transform/value.ts";
 import { parseDocument } from "../yaml/document.ts";
 import { compareValues } from "./compare.ts";
+import { isIgnored } from "./helm-ignore.ts";
 import { type CheckedChart, placesAt, toPlace } from "./place.ts";
 import type { Finding } from "./report.ts";
 import { readValueUses, type ValueRead } from "./value-reads.ts";
@@ -59,8 +60,9 @@ function usesOf(checked: CheckedChart) {
 function usesIn({ files }: CheckedChart, folder: string): ReturnType<typeof readValueUses> {
   const libraries = dependenciesIn(files, folder).filter(({ isLibrary }) => isLibrary);
   const folders = [folder, ...libraries.map((library) => library.folder)].map((one) => `${one}templates/`);
+  const helmIgnore = files.get(".helmignore") ?? "";
   const templates = [...files]
-    .filter(([path]) => folders.some((start) => path.startsWith(start)))
+    .filter(([path]) => folders.some((start) => path.startsWith(start)) && !isIgnored(path, helmIgnore))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return readValueUses(new Map(templates));
 }

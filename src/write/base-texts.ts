@@ -21,13 +21,23 @@ export const attributes = `*.base -diff -text merge=union linguist-generated
 *.moved.yaml text merge=union
 `;
 
-/** The texts of `files`, sorted by hash; those in `known` are not compressed again. */
-export function printBase(files: ReadonlyMap<string, string>, known: BaseTexts): string {
-  const byHash = new Map([...files.values()].map((text) => [hashOf(text), text]));
-  const lines = [...byHash]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([hash, text]) => `${hash} ${known.get(hash) ?? compress(text)}`);
+/** The texts of `files` and those of `known` that `kept` names, sorted by hash; known ones are not compressed again. */
+export function printBase(
+  files: ReadonlyMap<string, string>,
+  known: BaseTexts,
+  kept: Iterable<string> = [],
+): string {
+  const packed = new Map([...kept].flatMap((hash) => entryOf(hash, known.get(hash))));
+  for (const text of files.values()) {
+    const hash = hashOf(text);
+    packed.set(hash, known.get(hash) ?? compress(text));
+  }
+  const lines = [...packed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map((entry) => entry.join(" "));
   return `${[header, ...lines].join("\n")}\n`;
+}
+
+function entryOf(hash: string, packed: string | undefined): readonly (readonly [string, string])[] {
+  return packed === undefined ? [] : [[hash, packed]];
 }
 
 /** Reads what `printBase` wrote; other lines are passed over. */

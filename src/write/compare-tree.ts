@@ -2,13 +2,14 @@
 // the way. Reads only.
 import { resolve } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { invariant } from "../diagnostics/internal-error.ts";
 import { normaliseLineBreaks } from "../yaml/stream.ts";
 import { attributes, attributesPath, basePath, parseBase, printBase } from "./base-texts.ts";
-import { type Change, type FileOutcome, fileOutcome, type HandEdit } from "./file-outcome.ts";
+import type { Change, FileOutcome, HandEdit } from "./file-outcome.ts";
+import { hashesOf, outcomeAt, readRemembered, renamesIn, unresolvedIn } from "./folder-outcomes.ts";
 import { failure, isSystemError } from "./obstacles.ts";
+import { withoutOrphans } from "./orphans.ts";
 import { OutputFolder } from "./output-folder.ts";
-import { isInside, parseRecord, printRecord, recordPath } from "./record.ts";
+import { printRecord, recordPath } from "./record.ts";
 
 /** The files of a chart set: paths below the output folder, with forward slashes, and their texts. */
 export type FileTree = ReadonlyMap<string, string>;
@@ -45,16 +46,40 @@ export function compareTree(tree: FileTree, options: CompareOptions): Comparison
   const absoluteFolder = resolve(options.workingFolder ?? process.cwd(), folder);
   try {
     const found = new OutputFolder(folder, absoluteFolder);
-    const outcomes = outcomesOf(tree, found, name);
-    const own = ownChanges(tree, found, options);
-    const changes = outcomes.flatMap(({ change }) => change ?? []);
+    const remembered = readRemembered(found, name);
+    const renames = renamesIn(found, tree, remembered);
+    const outcomeOf = (path: string, files: FileTree) =>
+      outcomeAt(path, renames.get(path), files, found, remembered);
+    const gone = [...remembered.record.keys()]
+      .filter((path) => !tree.has(path))
+      .toSorted()
+      .map((path) => ({ path, outcome: outcomeOf(path, tree) }));
+    const orphans = gone.flatMap(({ path, outcome: { edit } }) =>
+      edit?.outcome === "orphaned" ? [[edit.path, hashesOf(path, remembered)] as const] : [],
+    );
+    // What becomes of the charts' own files depends on what is kept out of them.
+    const files = withoutOrphans(
+      tree,
+      orphans.map(([path]) => path),
+    );
+    const there = [...files.keys()].map((path) => ({ path, outcome: outcomeOf(path, files) }));
+    const outcomes = inOrder([...gone, ...there]);
+    const own = ownChanges(files, new Map(orphans), found, options);
+    // Who overwrites edits has no orphans left.
+    const anew = there.map((one) =>
+      files.get(one.path) === tree.get(one.path) ? one : { ...one, outcome: outcomeOf(one.path, tree) },
+    );
+    const foreign = unresolvedIn(found, files, remembered, renames);
     return {
       folder,
       absoluteFolder,
-      changes: [...changes, ...own],
-      overwriting: [...outcomes.flatMap(({ change, overwriting }) => overwriting ?? change ?? []), ...own],
-      handEdits: outcomes.flatMap(({ edit }) => edit ?? []),
-      unchanged: tree.size - changes.filter(({ path, kind }) => tree.has(path) && kind !== "remove").length,
+      changes: [...outcomes.flatMap(({ change }) => change ?? []), ...own],
+      overwriting: [
+        ...inOrder([...gone, ...anew]).flatMap(({ change, overwriting }) => overwriting ?? change ?? []),
+        ...ownChanges(tree, new Map(), found, options),
+      ],
+      handEdits: [...outcomes.flatMap(({ edit }) => edit ?? []), ...foreign].toSorted(byPath),
+      unchanged: there.filter(({ outcome }) => !outcome.change).length,
       obstacles: found.obstacles,
     };
   } catch (error) {
@@ -64,45 +89,30 @@ export function compareTree(tree: FileTree, options: CompareOptions): Comparison
   }
 }
 
-/** What becomes of each file of the tree and of the record. */
-function outcomesOf(tree: FileTree, folder: OutputFolder, name: string): readonly FileOutcome[] {
-  const record = parseRecord(folder.text(recordPath(name)) ?? "");
-  const texts = parseBase(folder.text(basePath(name)) ?? "");
-  const paths = [...new Set([...tree.keys(), ...record.keys()])].toSorted();
-  return paths.map((path) => {
-    invariant(isInside(path), `"${path}" does not stay in its folder`);
-    if (!folder.hasOpenWay(path)) return {};
-    const kind = folder.kindOf(path);
-    const after = tree.get(path);
-    if (kind === "folder" || kind === "other") {
-      if (after !== undefined)
-        folder.inTheWay(path, kind === "folder" ? "a folder" : "no regular file", "a file");
-      return {};
-    }
-    return fileOutcome({
-      path,
-      before: kind === "file" ? folder.text(path) : undefined,
-      isMissing: kind === "nothing",
-      after,
-      written: record.get(path),
-      texts,
-      isNewChart: folder.kindOf(path.split("/")[0] ?? "") === "nothing",
-    });
-  });
+function inOrder(
+  found: readonly { readonly path: string; readonly outcome: FileOutcome }[],
+): readonly FileOutcome[] {
+  return found.toSorted(byPath).map(({ outcome }) => outcome);
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : 1;
 }
 
 /** The record, the texts that it names, and how git treats both: written last, the record before the texts. */
 function ownChanges(
   tree: FileTree,
+  orphans: ReadonlyMap<string, ReadonlySet<string>>,
   folder: OutputFolder,
   { name, own: more = new Map() }: CompareOptions,
 ): readonly Change[] {
   const base = basePath(name);
   const known = parseBase(folder.text(base) ?? "");
+  const kept = [...orphans.values()].flatMap((hashes) => [...hashes]);
   const own = [
     ...more,
-    [recordPath(name), printRecord(tree)],
-    [base, printBase(tree, known)],
+    [recordPath(name), printRecord(tree, orphans)],
+    [base, printBase(tree, known, kept)],
     // People may have said more of their own about these files.
     [attributesPath, folder.text(attributesPath) ?? attributes],
   ] as const;

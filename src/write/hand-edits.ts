@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { counted } from "../diagnostics/counted.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Comparison } from "./compare-tree.ts";
-import type { HandEdit } from "./file-outcome.ts";
-import type { Conflict } from "./merge-texts.ts";
+import { type HandEdit, markerAt } from "./file-outcome.ts";
+import { type Conflict, unresolvedLine } from "./merge-texts.ts";
 
 /** Whether somebody has to decide about an edit after the charts are written. */
 export function asksForDecision({ handEdits }: Comparison): boolean {
@@ -24,13 +24,42 @@ export function toldEdits(comparison: Comparison): readonly Diagnostic[] {
   });
 }
 
-/** The errors of files in which a merge was never finished. */
-export function unresolvedEdits({ folder, handEdits }: Comparison): readonly Diagnostic[] {
-  return handEdits.flatMap((edit) => unresolvedEdit(join(folder, edit.path), edit) ?? []);
+/** The errors of files in which a merge was never finished; `isForced`: of those that writing everything anew leaves. */
+export function unresolvedEdits(
+  { folder, handEdits }: Comparison,
+  isForced: boolean = false,
+): readonly Diagnostic[] {
+  return handEdits
+    .filter(({ isForeign = false }) => isForeign || !isForced)
+    .flatMap((edit) => unresolvedEdit(join(folder, edit.path), edit) ?? []);
+}
+
+/** The warnings of edited files that the charts have no more. */
+export function orphanedEdits({ folder, handEdits }: Comparison): readonly Diagnostic[] {
+  return handEdits
+    .filter(({ outcome }) => outcome === "orphaned")
+    .map(({ path }) => orphaned(join(folder, path)));
+}
+
+/** The errors of a chart's files, by their paths in its `folder`, that hold the markers of a merge, ours or git's. */
+export function unresolvedFiles(
+  folder: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): readonly Diagnostic[] {
+  const decoder = new TextDecoder();
+  return [...files].flatMap(([path, bytes]) => {
+    const text = decoder.decode(bytes);
+    const line = unresolvedLine(path, text);
+    if (line === undefined) return [];
+    return unresolvedEdit(join(folder, path), { isForeign: true, marker: markerAt(text, line) }) ?? [];
+  });
 }
 
 /** The error of a file that holds the marker of a merge; `shown` is its name in messages. */
-export function unresolvedEdit(shown: string, { marker }: Pick<HandEdit, "marker">): Diagnostic | undefined {
+function unresolvedEdit(
+  shown: string,
+  { marker, isForeign }: Pick<HandEdit, "marker" | "isForeign">,
+): Diagnostic | undefined {
   if (!marker) return undefined;
   return {
     severity: "error",
@@ -39,7 +68,9 @@ export function unresolvedEdit(shown: string, { marker }: Pick<HandEdit, "marker
     position: { source: shown, line: marker.line, column: 1, text: marker.text },
     found: "the marker of a conflict",
     expected: "one of both sides, or what both mean, without markers",
-    hint: "Edit the file; `chartwright build --force` writes it as generated instead.",
+    hint: isForeign
+      ? "Edit the file: keep one side or make one of both, and remove the markers."
+      : "Edit the file; `chartwright build --force` writes it as generated instead.",
   };
 }
 
@@ -61,10 +92,10 @@ function orphaned(shown: string): Diagnostic {
   return {
     severity: "warning",
     code: "write/orphaned",
-    message: `"${shown}" was edited by hand, and the new charts have no such file: it stays.`,
-    found: "edits in a file whose object or part is gone",
-    expected: "a file that is in the charts",
-    hint: "Delete it, or keep it: it is yours from now on, and no build touches it.",
+    message: `"${shown}" was edited by hand, and what it was made of is gone: it stays, and is no part of the chart.`,
+    found: "edits in a file that the new charts do not have",
+    expected: "a decision about it",
+    hint: "Delete it; or rename it, which makes it a file of your own, with the values that it reads.",
   };
 }
 

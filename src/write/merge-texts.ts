@@ -26,7 +26,7 @@ export const markers = {
  * `base` with the changes of `yours` and of `newer`. Changes of one side that touch those of the other are both made
  * where one of them replaces lines one by one, so that what stands around it stays in its place; otherwise, and where
  * both change the same lines in different ways, the merged text holds both sides between markers. Line breaks are those
- * of `yours`.
+ * of most lines of `yours`.
  */
 export function mergeTexts(base: string, yours: string, newer: string): MergedText {
   const lines = { base: linesOf(base), yours: linesOf(yours), newer: linesOf(newer) };
@@ -49,7 +49,13 @@ export function mergeTexts(base: string, yours: string, newer: string): MergedTe
     else writeConflict(sides, merged, conflicts);
   }
   append(merged, lines.base, copied, lines.base.length);
-  return { text: merged.join(yours.includes("\r\n") ? "\r\n" : "\n"), conflicts };
+  return { text: merged.join(lineBreakOf(yours)), conflicts };
+}
+
+/** The line break that most lines end with. */
+function lineBreakOf(text: string): string {
+  const count = (text.match(/\n/g) ?? []).length;
+  return 2 * (text.match(/\r\n/g) ?? []).length > count ? "\r\n" : "\n";
 }
 
 /** A part of the base, and the changes of both sides in it. */
@@ -157,17 +163,24 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 
 /**
  * The number of the first line of `text` that is a marker of a merge, counted from 1: ours in every file, those of git
- * where a line like them is no text. Lines that `generated` has too are none.
+ * where a line like them is no text, and in texts for people where they stand as git writes them. Lines that `generated`
+ * has too are none.
  */
 export function unresolvedLine(path: string, text: string, generated = ""): number | undefined {
   if (!/^(?:[<>|]{7} |={7}\r?$)/m.test(text)) return undefined;
   const own: readonly string[] = [markers.yours, markers.base, markers.newer];
   const known = new Set(linesOf(generated));
-  const isMarkdown = path.endsWith(".md");
-  const found = linesOf(text).findIndex(
-    (line) =>
-      !known.has(line) &&
-      (own.includes(line) || (!isMarkdown && (/^[<>|]{7} /.test(line) || line === markers.between))),
+  const lines = linesOf(text).map((line) => (known.has(line) ? "" : line));
+  const isProse = /\.(?:md|txt)$/.test(path) && !hasWholeConflict(lines);
+  const found = lines.findIndex(
+    (line) => own.includes(line) || (!isProse && (/^[<>|]{7} /.test(line) || line === markers.between)),
   );
   return found < 0 ? undefined : found + 1;
+}
+
+/** Whether the two sides of a conflict stand between markers: one line of seven signs may underline a title. */
+function hasWholeConflict(lines: readonly string[]): boolean {
+  const start = lines.findIndex((line) => line.startsWith("<<<<<<< "));
+  const between = lines.indexOf(markers.between, start + 1);
+  return start >= 0 && between > start && lines.slice(between).some((line) => line.startsWith(">>>>>>> "));
 }

@@ -1,7 +1,7 @@
 // The output folder as it is: texts of files, and what stands in the way of writing them. Reads only; no link below it is
 // followed.
 import { isUtf8 } from "node:buffer";
-import { lstatSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { isSystemError, obstacle } from "./obstacles.ts";
@@ -55,6 +55,23 @@ export class OutputFolder {
     if (stats.isSymbolicLink()) return "link";
     if (stats.isDirectory()) return "folder";
     return stats.isFile() ? "file" : "other";
+  }
+
+  /** The paths of the regular files below the folder `path`, sorted; none where there is no such folder. */
+  filesBelow(path: string): readonly string[] {
+    if (!this.hasOpenWay(path) || this.kindOf(path) !== "folder") return [];
+    return readdirSync(join(this.#absolute, path), { withFileTypes: true })
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => {
+        const inner = `${path}/${entry.name}`;
+        if (entry.isDirectory()) return this.filesBelow(inner);
+        return entry.isFile() ? [inner] : [];
+      });
+  }
+
+  /** The text of a regular file as it can be understood, whatever its bytes are; for what is only looked at. */
+  glance(path: string): string {
+    return readFileSync(join(this.#absolute, path), "utf8");
   }
 
   /** Notes that something else stands at `path` than must. */

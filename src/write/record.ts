@@ -6,8 +6,16 @@ import { normaliseLineBreaks } from "../yaml/stream.ts";
 /** The folder of chartwright's own files in an output folder; a name that chart tools pass over. */
 export const ownFolder = ".chartwright";
 
-/** Paths below the output folder, each with the SHA-256 of every text that was written there. */
-export type WriteRecord = ReadonlyMap<string, ReadonlySet<string>>;
+/** What is remembered of a file. */
+export interface WrittenFile {
+  /** The SHA-256 of every text that was written there. */
+  readonly hashes: ReadonlySet<string>;
+  /** Whether the charts have no such file any more: it was edited, and stays until somebody decides. */
+  readonly isOrphan: boolean;
+}
+
+/** Files by their paths below the output folder. */
+export type WriteRecord = ReadonlyMap<string, WrittenFile>;
 
 const header =
   "# What chartwright last wrote here; it never overwrites what was edited since. Commit this file.";
@@ -22,9 +30,18 @@ export function hashOf(text: string): string {
   return createHash("sha256").update(normaliseLineBreaks(text)).digest("hex");
 }
 
-/** The record of `files` in the form of sha256sum: sorted, one file a line, so that git merges it by line. */
-export function printRecord(files: ReadonlyMap<string, string>): string {
-  const lines = [...files].map(([path, text]) => `${hashOf(text)}  ${path}`);
+/**
+ * The record of `files` in the form of sha256sum: sorted, one file a line, so that git merges it by line. `orphans` are
+ * edited files that the charts have no more, with what was written there; a star marks them.
+ */
+export function printRecord(
+  files: ReadonlyMap<string, string>,
+  orphans: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+): string {
+  const lines = [
+    ...[...files].map(([path, text]) => `${hashOf(text)}  ${path}`),
+    ...[...orphans].flatMap(([path, hashes]) => [...hashes].map((hash) => `${hash} *${path}`)),
+  ];
   return `${[header, ...lines.toSorted((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1))].join("\n")}\n`;
 }
 
@@ -33,11 +50,12 @@ export function printRecord(files: ReadonlyMap<string, string>): string {
  * unresolved merge count; what is not understood only makes chartwright more careful.
  */
 export function parseRecord(text: string): WriteRecord {
-  const record = new Map<string, Set<string>>();
-  for (const match of text.matchAll(/^([0-9a-f]{64}) {2}(\S.*?)\r?$/gm)) {
-    const [, hash = "", path = ""] = match;
+  const record = new Map<string, { hashes: Set<string>; isOrphan: boolean }>();
+  for (const match of text.matchAll(/^([0-9a-f]{64}) ([ *])(\S.*?)\r?$/gm)) {
+    const [, hash = "", mark, path = ""] = match;
     if (!isInside(path)) continue;
-    record.set(path, (record.get(path) ?? new Set()).add(hash));
+    const known = record.get(path) ?? { hashes: new Set(), isOrphan: true };
+    record.set(path, { hashes: known.hashes.add(hash), isOrphan: known.isOrphan && mark === "*" });
   }
   return record;
 }

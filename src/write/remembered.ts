@@ -32,7 +32,7 @@ export function rememberedValues(folder: string, name: string): RememberedValues
     const found = new OutputFolder(folder, folder);
     const texts = parseBase(found.text(basePath(name)) ?? "");
     const files = new Map(
-      [...parseRecord(found.text(recordPath(name)) ?? "")].flatMap(([path, hashes]) => {
+      [...parseRecord(found.text(recordPath(name)) ?? "")].flatMap(([path, { hashes }]) => {
         if (!/^[^/]+\/values\.(?:yaml|schema\.json)$/.test(path)) return [];
         const text = writtenText(hashes, texts);
         return text === undefined ? [] : [[path, text] as const];
@@ -59,9 +59,10 @@ export function writtenCharts(
   return readable(charts, () => {
     const found = new OutputFolder(folder, folder);
     const texts = parseBase(found.text(basePath(name)) ?? "");
-    for (const [path, hashes] of parseRecord(found.text(recordPath(name)) ?? "")) {
+    for (const [path, { hashes, isOrphan }] of parseRecord(found.text(recordPath(name)) ?? "")) {
       const [chart = "", ...inChart] = path.split("/");
-      if (found.kindOf(chart) !== "folder") continue;
+      // What only somebody's edits keep was no part of the charts.
+      if (isOrphan || found.kindOf(chart) !== "folder") continue;
       const text = writtenText(hashes, texts) ?? found.text(path);
       if (text === undefined) continue;
       charts.set(chart, (charts.get(chart) ?? new Map()).set(inChart.join("/"), text));

@@ -38,7 +38,9 @@ export interface WriteResult {
  * alone.
  */
 export function write(comparison: Comparison, options: WriteOptions = {}): WriteResult {
-  const refusals = options.force ? [] : [...refuse(comparison), ...unresolvedEdits(comparison)];
+  const refusals = options.force
+    ? unresolvedEdits(comparison, true)
+    : [...refuse(comparison), ...unresolvedEdits(comparison)];
   const changes = options.force ? comparison.overwriting : comparison.changes;
   const diagnostics = [...comparison.obstacles, ...refusals];
   if (diagnostics.length > 0) return { diagnostics, created: 0, replaced: 0, removed: 0, unchanged: 0 };

@@ -1,12 +1,13 @@
 // Edits by hand as the commands treat them: merged by `build` and `convert`, nothing half decided verified or packaged.
 
-import { rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { readFiles, writeFiles } from "../support/folder-content.ts";
+import { describeWithEachHelm } from "../support/helm.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { call } from "./called.ts";
-import { customResource, operator, project } from "./small-operator.ts";
+import { customResource, deployment, operator, project } from "./small-operator.ts";
 
 let folder = "";
 const text = (path: string) => readFiles(folder)[path] ?? "";
@@ -65,9 +66,11 @@ describe("an edit and the new charts change the same line", () => {
       ["verify"],
       ["package"],
       ["package", "charts/tide"],
+      ["report", "-o", "page.html"],
+      ["release", "--repository", "public"],
     ]) {
       const { code, stderr } = await call(argv, { folder });
-      expect(code, argv.join(" ")).toBe(2);
+      expect(code, argv.join(" ")).toBe(1);
       expect(stderr, argv.join(" ")).toMatch(
         /^charts\/tide\/values\.yaml:\d+:1: error: .* \[write\/unresolved\]\n +\d+ \| <<<<<<< yours\n/m,
       );
@@ -122,5 +125,59 @@ test("a template that somebody deleted stays away; one whose object is gone goes
   expect(gone.stderr).toContain("[write/orphaned]");
   expect(text(template("service-ebb"))).toBe("");
   expect(text(template("service-flow"))).toContain("# Ours.");
+  const again = await call(["build", "--check"], { folder });
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain("[write/orphaned]");
+  rmSync(join(folder, template("service-flow")));
   expect((await call(["build"], { folder })).code).toBe(0);
+});
+
+test("each conflict of a file is told with its line and both sides", async () => {
+  change("charts/tide/values.yaml", "tag: v1.2.3 ", "tag: v1.2.3-ours ");
+  change("charts/tide/Chart.yaml", 'version: "1.2.3"', 'version: "1.2.3-ours"');
+  change("charts/tide/Chart.yaml", "image: registry.example.org/tide:v1.2.3", "image: ours");
+  upgrade();
+  const { code, stderr } = await call(["build"], { folder });
+  expect(code).toBe(1);
+  const places = [...stderr.matchAll(/^charts\/tide\/(\S+):(\d+):1: warning: .*\n {2}found: +(.*)/gm)];
+  expect(places.map(([, file, , found]) => [file, found?.split(/ +#/)[0]])).toEqual([
+    ["Chart.yaml", 'version: "1.2.3-ours" and 1 more line'],
+    ["Chart.yaml", "image: ours"],
+    ["values.yaml", "tag: v1.2.3-ours"],
+  ]);
+  for (const [, file, line] of places) {
+    expect(text(`charts/tide/${file}`).split("\n")[Number(line) - 1]).toBe("<<<<<<< yours");
+  }
+  expect(stderr).toMatch(/\n3 edits by hand to decide about; all else is written\.\n$/);
+});
+
+describeWithEachHelm("templates that somebody edited or renamed", (helm) => {
+  const ebb = deployment.replaceAll("tide-operator", "ebb-operator").replaceAll("app: tide", "app: ebb");
+  const template = (name: string) => `charts/tide/templates/${name}.yaml`;
+
+  test("charts render what the sources say, whatever became of the object and of the name", async () => {
+    writeFiles(folder, { "operator.yaml": `${operator}---\n${ebb}` });
+    expect((await call(["build"], { folder })).code).toBe(0);
+    change(template("deployment-ebb-operator"), "\nspec:", "\n# Ours.\nspec:");
+    renameSync(join(folder, template("serviceaccount-tide-operator")), join(folder, template("account")));
+    writeFiles(folder, {
+      "operator.yaml": operator.replace("kind: ServiceAccount", "kind: ServiceAccount\n# New."),
+    });
+    const built = await call(["build"], { folder });
+    expect(built.code).toBe(1);
+    expect(built.stdout).toContain(
+      `Edited by hand, and kept:\n  ${template("account")}, as ${template("serviceaccount-tide-operator")}, with what is new\n`,
+    );
+    expect(text(template("account"))).toContain("# New.");
+    const verified = await call(["verify", "--helm", helm.path], { folder });
+    expect(verified).toMatchObject({ code: 0 });
+    expect(verified.stderr).toContain("[write/orphaned]");
+    const { stdout } = await helm.template([join(folder, "charts/tide")]);
+    expect(stdout).not.toContain("ebb-operator");
+    renameSync(join(folder, template("deployment-ebb-operator")), join(folder, template("ours")));
+    expect((await call(["build"], { folder })).code).toBe(0);
+    const own = await call(["verify", "--helm", helm.path], { folder });
+    expect(own.code).toBe(1);
+    expect(own.stdout).toContain(template("ours"));
+  });
 });

@@ -1,7 +1,7 @@
 // What people did to the charts lives on when they are written again: merged, told, or refused.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
@@ -136,17 +136,169 @@ test("a chart that is not there at all is written again", () => {
   expect(compare(first)).toMatchObject({ handEdits: [], unchanged: 0 });
 });
 
-test("the template of an object that is gone stays where somebody edited it, is told once, and is theirs then", () => {
-  const { edit, compare, write, text } = written();
-  edit({ "tide/templates/service.yaml": "kind: Service # mine\n" });
-  const comparison = compare(second);
-  expect(asksForDecision(comparison)).toBe(true);
-  expect(told(comparison)).toContain(
-    'warning: "charts/tide/templates/service.yaml" was edited by hand, and the new charts have no such file: it stays. [write/orphaned]',
-  );
-  expect(write(second).diagnostics).toEqual([]);
-  expect(text("tide/templates/service.yaml")).toBe("kind: Service # mine\n");
-  expect(compare(second)).toMatchObject({ changes: [], handEdits: [] });
+describe("the template of an object that is gone stays where somebody edited it", () => {
+  const service = "tide/templates/service.yaml";
+  const ignored =
+    "\n# Edited by hand, and without an object in the sources: no part of the chart until somebody decides.\n";
+  const withIgnore = (tree: FileTree) => new Map([...tree, ["tide/.helmignore", "*.bak\n"]]);
+  /** A chart whose service was edited, and is gone. */
+  const orphaned = () => {
+    const charts = written();
+    charts.write(withIgnore(first));
+    charts.edit({ [service]: "kind: Service # mine\nspec:\n  ports: []\n" });
+    expect(charts.write(withIgnore(second)).diagnostics).toEqual([]);
+    return charts;
+  };
+
+  test("it is told at every build, and Helm sees nothing of it", () => {
+    const { compare, text } = orphaned();
+    const comparison = compare(withIgnore(second));
+    expect(comparison).toMatchObject({
+      changes: [],
+      handEdits: [{ path: service, outcome: "orphaned" }],
+    });
+    expect(asksForDecision(comparison)).toBe(true);
+    expect(
+      told(comparison),
+    ).toBe(`warning: "charts/tide/templates/service.yaml" was edited by hand, and what it was made of is gone: it stays, and is no part of the chart. [write/orphaned]
+  found:    edits in a file that the new charts do not have
+  expected: a decision about it
+  hint:     Delete it; or rename it, which makes it a file of your own, with the values that it reads.`);
+    expect(text(service)).toContain("# mine");
+    expect(text("tide/.helmignore")).toBe(`*.bak\n${ignored}/templates/service.yaml\n`);
+  });
+
+  test("deleted, or renamed, it is no matter any more", () => {
+    for (const decide of [
+      (folder: string) => rmSync(join(folder, service)),
+      (folder: string) => renameSync(join(folder, service), join(folder, "tide/templates/own.yaml")),
+    ]) {
+      const { folder, compare, write, text } = orphaned();
+      decide(folder);
+      expect(compare(withIgnore(second)).handEdits).toEqual([]);
+      write(withIgnore(second));
+      expect(text("tide/.helmignore")).toBe("*.bak\n");
+      expect(compare(withIgnore(second))).toMatchObject({ changes: [], handEdits: [] });
+    }
+  });
+
+  test("where the object comes back, the edit is merged with it", () => {
+    const { write, text } = orphaned();
+    const back = new Map([...second, [service, "kind: Service\nspec:\n  ports: [80]\n"]]);
+    expect(write(withIgnore(back)).diagnostics).toEqual([]);
+    expect(text(service)).toBe("kind: Service # mine\nspec:\n  ports: [80]\n");
+    expect(text("tide/.helmignore")).toBe("*.bak\n");
+  });
+
+  test("--force takes it away, with what is said of it", () => {
+    const { compare, write, text } = orphaned();
+    expect(write(withIgnore(second), { force: true })).toMatchObject({ removed: 1, replaced: 1 });
+    expect(text(service)).toBeUndefined();
+    expect(text("tide/.helmignore")).toBe("*.bak\n");
+    expect(compare(withIgnore(second))).toMatchObject({ changes: [], handEdits: [] });
+  });
+
+  test("a partial stays where templates can read it", () => {
+    const { write, edit, text } = written();
+    const partial = "tide/templates/_part.tpl";
+    write(withIgnore(new Map([...first, [partial, "part\n"]])));
+    edit({ [partial]: "part, mine\n" });
+    write(withIgnore(second));
+    expect(text(partial)).toBe("part, mine\n");
+    expect(text("tide/.helmignore")).toBe("*.bak\n");
+  });
+});
+
+describe("a template that somebody gave another name", () => {
+  const service = "tide/templates/service.yaml";
+  const own = "tide/templates/net/web.yaml";
+  const newer = new Map([...first, [service, "kind: Service\nspec:\n  ports: [80]\n"]]);
+  const renamed = (words = "") => {
+    const charts = written();
+    charts.edit({ [own]: `${charts.text(service)}${words}` });
+    rmSync(join(charts.folder, service));
+    return charts;
+  };
+
+  test.each([
+    { name: "as it was", words: "", outcome: "merged" },
+    { name: "edited as well", words: "# Mine.\n", outcome: "merged" },
+    { name: "with other line ends", words: "# Mine.\r\n", outcome: "merged" },
+  ])("is followed: $name", ({ words, outcome }) => {
+    const { compare, write, text } = renamed(words);
+    expect(compare(first)).toMatchObject({
+      changes: [],
+      handEdits: [{ path: own, renamedFrom: service, outcome: "kept" }],
+    });
+    expect(compare(newer).handEdits).toEqual([{ path: own, renamedFrom: service, outcome }]);
+    expect(write(newer)).toMatchObject({
+      created: 0,
+      replaced: 1,
+      removed: 0,
+      unchanged: 2,
+      diagnostics: [],
+    });
+    expect(text(service)).toBeUndefined();
+    expect(text(own)?.replaceAll("\r", "")).toBe(
+      `kind: Service\nspec:\n  ports: [80]\n${words.replaceAll("\r", "")}`,
+    );
+    expect(compare(newer)).toMatchObject({ changes: [], handEdits: [{ outcome: "kept" }] });
+  });
+
+  test("goes with its object, or stays where it was edited", () => {
+    const only = renamed();
+    expect(only.write(second)).toMatchObject({ removed: 1 });
+    expect(only.text(own)).toBeUndefined();
+    const edited = renamed("# Mine.\n");
+    edited.write(second);
+    expect(edited.compare(second)).toMatchObject({
+      changes: [],
+      handEdits: [{ path: own, outcome: "orphaned" }],
+    });
+    expect(edited.text(own)).toContain("# Mine.");
+  });
+
+  test("has its own name again with --force, and stands there once", () => {
+    const { write, text } = renamed("# Mine.\n");
+    write(newer, { force: true });
+    expect(text(service)).toBe(newer.get(service));
+    expect(text(own)).toBeUndefined();
+  });
+
+  test("is told from a file of their own, of another object or of other lines", () => {
+    const { folder, edit, compare } = written();
+    rmSync(join(folder, service));
+    edit({
+      "tide/templates/other.yaml": "kind: Deployment\nspec:\n  ports: []\n",
+      "tide/templates/own.yaml":
+        "kind: Service\nmetadata:\n  labels: {}\n  annotations: {}\nspec:\n  type: NodePort\n  selector: {}\n",
+    });
+    expect(outcomes(compare(newer))).toEqual({ [service]: "deleted" });
+  });
+});
+
+test("the markers of a merge in a file of their own are noticed, and no title of seven letters", () => {
+  const { edit, compare, write } = written();
+  edit({ "tide/files/own.txt": "Tidings\n=======\n", "tide/README-own.md": "Tidings\n=======\n" });
+  expect(compare(first).handEdits).toEqual([]);
+  edit({ "tide/files/own.txt": "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> theirs\n" });
+  const refused = write(first, { force: true }).diagnostics;
+  expect(refused.map(renderDiagnostic)).toEqual([
+    `charts/tide/files/own.txt:2:1: error: "charts/tide/files/own.txt" holds a merge that nobody has decided. [write/unresolved]
+  2 | <<<<<<< HEAD
+    | ^
+  found:    the marker of a conflict
+  expected: one of both sides, or what both mean, without markers
+  hint:     Edit the file: keep one side or make one of both, and remove the markers.`,
+  ]);
+});
+
+test("a chart without its Chart.yaml gets it again", () => {
+  const { folder, compare, write, text } = written();
+  rmSync(join(folder, "tide/Chart.yaml"));
+  expect(compare(first).handEdits).toEqual([]);
+  write(first);
+  expect(text("tide/Chart.yaml")).toBe(first.get("tide/Chart.yaml"));
 });
 
 test("--force writes everything as generated, over edits, markers and what is orphaned", () => {

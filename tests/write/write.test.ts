@@ -258,7 +258,9 @@ test("a record cannot lead out of the folder", () => {
     "C:/out",
   ];
   expect(parseRecord(lines.map((path) => `${hash}  ${path}\n`).join(""))).toEqual(new Map());
-  expect(parseRecord(`${hash}  a/b.yaml\n`)).toEqual(new Map([["a/b.yaml", new Set([hash])]]));
+  expect(parseRecord(`${hash}  a/b.yaml\n`)).toEqual(
+    new Map([["a/b.yaml", { hashes: new Set([hash]), isOrphan: false }]]),
+  );
 });
 
 test.each<{ name: string; prepare: (folder: string) => void; message: string }>([

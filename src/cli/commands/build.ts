@@ -104,15 +104,16 @@ async function buildOne(folder: string, flags: Flags, cli: Cli, told: Set<string
   const { summarise, checked } = await import("../summary.ts");
   if (flags.check) {
     const problems = diagnostics.filter(({ severity }) => severity !== "info");
-    const { unresolvedEdits } = await import("../../write/hand-edits.ts");
+    const { orphanedEdits, unresolvedEdits } = await import("../../write/hand-edits.ts");
     const inTheWay = [...comparison.obstacles, ...unresolvedEdits(comparison)];
-    const code = await reportDiagnostics([...problems, ...inTheWay], cli);
+    const orphaned = orphanedEdits(comparison);
+    const code = await reportDiagnostics([...problems, ...inTheWay, ...orphaned], cli);
     if (code !== exitCode.fine) return { code };
     const { printDiff } = await import("../../write/print-diff.ts");
     if (!flags.json) cli.stdout.write(await printDiff(comparison));
     cli.stderr.write(checked(chartSet, comparison, folder, isRelease));
-    const isStale = comparison.changes.length > 0;
-    return { code: isStale ? exitCode.findings : exitCode.fine, chartSet, comparison };
+    const isOpen = comparison.changes.length > 0 || orphaned.length > 0;
+    return { code: isOpen ? exitCode.findings : exitCode.fine, chartSet, comparison };
   }
   const { writeCharts } = await import("../write-charts.ts");
   const { code, written } = await writeCharts(comparison, diagnostics, cli, { force: flags.force ?? false });

@@ -2,7 +2,6 @@
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { archiveName } from "../../archive/archive.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { PackagedChart } from "../../package.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import type { CommandModule } from "../command-module.ts";
@@ -68,7 +67,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
   };
   const { charts, diagnostics } = await packageCharts(paths, cli.workingFolder, options);
   const code = await reportDiagnostics(diagnostics, cli);
-  if (code !== exitCode.fine) return onlyStale(diagnostics) ? exitCode.findings : code;
+  if (code !== exitCode.fine) return code;
   const { writeFiles } = await import("../../write/write-files.ts");
   const failed = writeFiles(
     resolve(cli.workingFolder, flags.destination),
@@ -106,8 +105,4 @@ function describeWritten({ archive, provenance }: PackagedChart, destination: st
 
 function line({ file, digest, bytes, provenance }: Written): string {
   return `Packaged ${file} (${Math.ceil(bytes / 1024)} KiB)\n  sha256:${digest}\n${provenance === undefined ? "" : `  signed: ${provenance}\n`}`;
-}
-
-function onlyStale(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.every(({ severity, code }) => severity !== "error" || code === "archive/stale");
 }

@@ -116,7 +116,7 @@ async function releaseAll(
   const isPublishing = done.some(({ step }) => step === "push" || step === "index");
   const consequence = isPublishing ? "the rest was not published" : "nothing was published";
   const code = await reportDiagnostics(diagnostics, cli, consequence);
-  if (code !== exitCode.fine) return isOnlyStale(diagnostics) ? exitCode.findings : code;
+  if (code !== exitCode.fine) return code;
   const last = done.at(-1);
   const isRefused = last?.isLast === true && (last.step === "verify" || last.step === "upgrade-check");
   if (isRefused) cli.stderr.write(`Stopped at ${last.step}: nothing was published.\n`);
@@ -137,8 +137,4 @@ async function targetOf(flags: Flags, command: Command, cli: Cli): Promise<Publi
     workingFolder: cli.workingFolder,
     ...(existsSync(metadata) ? { metadata: readFileSync(metadata) } : {}),
   };
-}
-
-function isOnlyStale(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.every(({ severity, code }) => severity !== "error" || code === "archive/stale");
 }

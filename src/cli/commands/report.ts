@@ -68,10 +68,12 @@ async function run(command: Command, cli: Cli): Promise<number> {
 async function reportBuild(folder: string, flags: Flags, cli: Cli): Promise<number> {
   const { build } = await import("../../build.ts");
   const built = await build(folder, cli.workingFolder);
-  const problems = built.diagnostics.filter(({ severity }) => severity !== "info");
-  const code = await reportDiagnostics(problems, cli, "no page was written");
-  const { chartSet, diagnostics } = built;
-  if (!chartSet) return code;
+  const { unresolvedEdits } = await import("../../write/hand-edits.ts");
+  const { chartSet, comparison, diagnostics } = built;
+  const problems = diagnostics.filter(({ severity }) => severity !== "info");
+  const unresolved = comparison ? unresolvedEdits(comparison) : [];
+  const code = await reportDiagnostics([...problems, ...unresolved], cli, "no page was written");
+  if (!chartSet || unresolved.length > 0) return code;
   const { prove } = await import("../verify-and-report.ts");
   const proof = flags.verify || flags.helm ? await prove(built, flags.helm ?? [], cli) : undefined;
   if (proof && !proof.report) return proof.code;

@@ -108,8 +108,10 @@ async function updateAll(folders: readonly string[], to: string, flags: Flags, c
     return code;
   }
   const isDry = flags.dryRun ?? false;
-  const code = isDry ? await showDry(plans, found, flags, cli) : await writeAll(plans, found, cli);
-  if (code === exitCode.badInput) return code;
+  const { code, isDone } = isDry
+    ? await showDry(plans, found, flags, cli)
+    : await writeAll(plans, found, cli);
+  if (!isDone) return code;
   if (flags.json) {
     const { describeUpdate } = await import("../update-description.ts");
     printJson(
@@ -124,20 +126,26 @@ async function updateAll(folders: readonly string[], to: string, flags: Flags, c
   return code;
 }
 
+/** What came of an update: not done where something is in its way. */
+interface Outcome {
+  readonly code: number;
+  readonly isDone: boolean;
+}
+
 async function writeAll(
   plans: readonly UpdatePlan[],
   diagnostics: readonly Diagnostic[],
   cli: Cli,
-): Promise<number> {
+): Promise<Outcome> {
   const { writeTogether } = await import("../../write/write-together.ts");
   // Charts first: where somebody's work is in the way, it is there.
   const written = writeTogether([...plans.map(({ charts }) => charts), ...plans.map(({ files }) => files)]);
-  if (hasErrors(written.diagnostics)) return reportDiagnostics([...diagnostics, ...written.diagnostics], cli);
-  return reportEdits(
-    plans.map(({ charts }) => charts),
-    diagnostics,
-    cli,
-  );
+  if (hasErrors(written.diagnostics)) {
+    const all = [...diagnostics, ...written.diagnostics];
+    return { code: await reportDiagnostics(all, cli), isDone: false };
+  }
+  const comparisons = plans.map(({ charts }) => charts);
+  return { code: await reportEdits(comparisons, diagnostics, cli), isDone: true };
 }
 
 async function showDry(
@@ -145,19 +153,23 @@ async function showDry(
   diagnostics: readonly Diagnostic[],
   flags: Flags,
   cli: Cli,
-): Promise<number> {
-  const obstacles = plans.flatMap(({ charts, files }) => [...charts.obstacles, ...files.obstacles]);
+): Promise<Outcome> {
+  const { unresolvedEdits } = await import("../../write/hand-edits.ts");
+  const obstacles = plans.flatMap(({ charts, files }) => [
+    ...charts.obstacles,
+    ...unresolvedEdits(charts),
+    ...files.obstacles,
+  ]);
   const told = [...diagnostics, ...obstacles];
   const comparisons = plans.map(({ charts }) => charts);
-  const code = hasErrors(told)
-    ? await reportDiagnostics(told, cli)
-    : await reportEdits(comparisons, told, cli, "all else can be written");
-  if (code === exitCode.badInput || flags.json) return code;
+  if (hasErrors(told)) return { code: await reportDiagnostics(told, cli), isDone: false };
+  const code = await reportEdits(comparisons, told, cli, "all else can be written");
+  if (flags.json) return { code, isDone: true };
   const { printDiff } = await import("../../write/print-diff.ts");
   for (const { files, charts } of plans) {
     cli.stdout.write(`${await printDiff(files)}${await printDiff(charts)}\n`);
   }
-  return code;
+  return { code, isDone: true };
 }
 
 /** Writes the locks of the projects as they are. */
