@@ -1,9 +1,11 @@
-// Where the charts are that a path means: an archive, a chart's folder, or a project with the charts that it has built.
-import { existsSync, statSync } from "node:fs";
+// Where the charts are that a path means: an archive, a chart's folder, a folder of these, or a project with the charts that
+// it has built.
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "./build.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { Chart, ChartSet } from "./emit/chart.ts";
+import { isProject } from "./load/find-projects.ts";
 import type { SourceOptions } from "./load/pinned-sources.ts";
 import { projectsOf } from "./project-order.ts";
 import { orphanedEdits, unresolvedEdits } from "./write/hand-edits.ts";
@@ -32,26 +34,44 @@ export interface LocateOptions {
 
 /**
  * The charts that `path` means, of a project in the order in which they are installed, of a folder of several projects
- * those of all. A relative path starts at `workingFolder`. The charts of a project have to be up to date.
+ * those of all, of a folder of charts and archives these, by their names. A relative path starts at `workingFolder`. The
+ * charts of a project have to be up to date.
  */
 export async function locateCharts(
   path: string,
   workingFolder: string,
   options: LocateOptions = {},
 ): Promise<LocatedCharts> {
-  const absolute = resolve(workingFolder, path);
-  const isFile = statSync(absolute, { throwIfNoEntry: false })?.isFile() ?? false;
-  const isArchive = isFile && /\.(?:tgz|tar\.gz)$/.test(path);
-  if (isArchive || existsSync(join(absolute, "Chart.yaml")))
-    return { charts: [{ path, absolute, isArchive }], diagnostics: [] };
+  const given = chartAt(path, workingFolder);
+  if (given) return { charts: [given], diagnostics: [] };
+  const projects = await projectsOf([path], workingFolder);
+  const isProjects = projects.length > 1 || projects[0] !== path || isProject(resolve(workingFolder, path));
+  const charts = isProjects ? [] : chartsIn(path, workingFolder);
+  if (charts.length > 0) return { charts, diagnostics: [] };
   const located: LocatedCharts[] = [];
-  for (const project of await projectsOf([path], workingFolder)) {
+  for (const project of projects) {
     located.push(await locateProject(project, workingFolder, options));
   }
   return {
     charts: located.flatMap(({ charts }) => charts),
     diagnostics: located.flatMap(({ diagnostics }) => diagnostics),
   };
+}
+
+/** The chart or archive at a path itself. */
+function chartAt(path: string, workingFolder: string): LocatedChart | undefined {
+  const absolute = resolve(workingFolder, path);
+  const isFile = statSync(absolute, { throwIfNoEntry: false })?.isFile() ?? false;
+  const isArchive = isFile && /\.(?:tgz|tar\.gz)$/.test(path);
+  return isArchive || existsSync(join(absolute, "Chart.yaml")) ? { path, absolute, isArchive } : undefined;
+}
+
+/** The charts and archives in a folder that is none itself. */
+function chartsIn(path: string, workingFolder: string): readonly LocatedChart[] {
+  const absolute = resolve(workingFolder, path);
+  if (!statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return [];
+  const names = readdirSync(absolute).toSorted();
+  return names.flatMap((name) => chartAt(join(path, name), workingFolder) ?? []);
 }
 
 async function locateProject(

@@ -1,6 +1,6 @@
 // Two releases from anywhere → what the upgrade from one to the other means. Writes nothing but on the workbench.
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readText } from "./adopt/programs.ts";
 import type { FoundChart } from "./archive/found-chart.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { ChartSet } from "./emit/chart.ts";
@@ -15,6 +15,7 @@ import { type UpgradeReport, upgradeReport } from "./upgrade/upgrade-report.ts";
 import { type Helm, Workbench } from "./verify/helm.ts";
 import { installRank, partHooks, renderChart } from "./verify/render-chart.ts";
 import { RenderedReader } from "./verify/rendered.ts";
+import { isSystemError } from "./write/obstacles.ts";
 
 /** A values file for one chart; for the only one where none is named. */
 export interface GivenValues {
@@ -24,7 +25,7 @@ export interface GivenValues {
 
 /** What is compared, and how. */
 export interface UpgradeCheckOptions {
-  /** References of the charts of each side: projects, folders, archives, `oci://…`. */
+  /** References of the charts of each side: projects, charts' folders and folders of these, archives, `oci://…`. */
   readonly older: readonly string[];
   readonly newer: readonly string[];
   /** Where relative paths start. */
@@ -76,6 +77,7 @@ class Check {
     const namespace =
       this.#options.namespace ?? sourceNamespace(after) ?? sourceNamespace(before) ?? "default";
     const overrides = await this.#overrides(helm, namespace, after, given);
+    if (hasErrors(this.#diagnostics)) return { diagnostics: this.#diagnostics };
     // What is rendered is what the administrator has, as long as both charts take it.
     const taken = new Map(
       [...given].filter(([chart]) => overrides.get(chart)?.every(({ refusal }) => refusal === undefined)),
@@ -100,6 +102,11 @@ class Check {
       ...(sources ? { sources } : {}),
     });
     this.#diagnostics.push(...found.diagnostics.filter(({ severity }) => severity === "error"));
+    for (const [index, chart] of found.charts.entries()) {
+      const first = found.charts.findIndex(({ name }) => name === chart.name);
+      const earlier = found.charts[first];
+      if (earlier && first < index) this.#diagnostics.push(repeated(earlier, chart));
+    }
     return found.charts;
   }
 
@@ -134,13 +141,31 @@ class Check {
     for (const chart of charts) {
       const judged: Override[] = [];
       for (const file of given.get(chart.name) ?? []) {
-        const text = await readText(resolve(this.#options.workingFolder, file));
+        const text = await this.#valuesText(file);
+        if (text === undefined) continue;
         const rendering = await this.#render(helm, namespace, chart, [file]);
         judged.push({ file, text, refusal: rendering.ok ? undefined : rendering.words });
       }
       if (judged.length > 0) overrides.set(chart.name, judged);
     }
     return overrides;
+  }
+
+  /** The text of a values file; undefined, with a diagnostic, where it cannot be read. */
+  async #valuesText(file: string): Promise<string | undefined> {
+    try {
+      return await readFile(resolve(this.#options.workingFolder, file), "utf8");
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      this.#diagnostics.push({
+        severity: "error",
+        code: "charts/values",
+        message: `The values file "${file}" cannot be read.`,
+        found: error.message,
+        expected: "a file with values, as `helm upgrade --values` takes it",
+      });
+      return undefined;
+    }
   }
 
   async #release(
@@ -199,6 +224,18 @@ function nobodys(chart: string | undefined, file: string, names: readonly string
     message: `"${given}" is for no chart.`,
     found: chart === undefined ? `${names.length} charts` : `no chart called "${chart}"`,
     expected: `CHART=${file}, where CHART is ${names.join(" or ")}`,
+  };
+}
+
+/** A set has each chart once: two releases of one chart are two sides. */
+function repeated(first: FoundChart, second: FoundChart): Diagnostic {
+  return {
+    severity: "error",
+    code: "charts/repeated",
+    message: `The chart "${second.name}" is twice on one side.`,
+    found: `${first.name} ${first.version} in ${first.path}, ${second.version} in ${second.path}`,
+    expected: "each chart of a set once",
+    hint: "Name the charts of the one release with --old, and those of the other with --new.",
   };
 }
 

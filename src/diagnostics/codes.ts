@@ -111,6 +111,7 @@ export type DiagnosticCode =
   | "archive/sign"
   | "archive/stale"
   | "charts/not-rendered"
+  | "charts/repeated"
   | "charts/values"
   | "manifests/changing"
   | "manifests/hook"

@@ -35,7 +35,8 @@ function* projectsBelow(path: string, absolute: string, depth: number): Iterable
   }
 }
 
-function isProject(folder: string): boolean {
+/** Whether a folder has a project file. */
+export function isProject(folder: string): boolean {
   return existsSync(join(folder, projectFileName));
 }
 

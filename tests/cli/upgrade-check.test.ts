@@ -108,6 +108,23 @@ Notes
       );
       expect((await check(...charts, "--values", "mine.yaml", "--fail-on", "none")).code).toBe(0);
     });
+
+    test("tells of a values file that is not there, and of a chart that is there twice", async () => {
+      const missing = await check(...charts, "--values", "missing.yaml");
+      expect(missing).toMatchObject({ code: 2, stdout: "" });
+      expect(missing.stderr).toMatch(
+        /^error: The values file "missing\.yaml" cannot be read\. \[charts\/values\]\n/,
+      );
+      const twice = await check("--old", "charts-1/tide", "--new", "charts-2/tide", "--new", "charts-1/tide");
+      expect(twice).toMatchObject({ code: 2, stdout: "" });
+      expect(twice.stderr).toMatch(
+        /^error: The chart "tide" is twice on one side\. \[charts\/repeated\]\n {2}found: +tide 1\.3\.0 in charts-2\/tide, 1\.2\.3 in charts-1\/tide\n/,
+      );
+    });
+
+    test("takes the folder of a set for its charts", async () => {
+      expect((await check("charts-1", "charts-2")).stdout).toBe((await check(...sets)).stdout);
+    });
   });
 });
 

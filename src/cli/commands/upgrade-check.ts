@@ -23,7 +23,8 @@ interface Flags extends RegistryFlags, SourceFlags {
 }
 
 const examples = `
-OLD and NEW are a project's folder (with all its charts), a chart's folder, an archive, or oci://HOST/PATH/NAME:VERSION.
+OLD and NEW are a project's folder (with all its charts), a chart's folder or one that holds the charts of a set, an
+archive, or oci://HOST/PATH/NAME:VERSION.
 
 Examples:
   chartwright upgrade-check oci://registry.example.com/charts/kubevirt:1.8.4 charts/kubevirt
