@@ -9,7 +9,7 @@ import { type FindingDetails, finding, type ReleasedObject, type UpgradeFinding 
 import type { FindingCode } from "./finding-codes.ts";
 import { type Interceptor, isEquivalent, readInterceptors, webhookName } from "./interceptor.ts";
 import { compareSelectors } from "./label-selectors.ts";
-import { requestsOf, requestWords, unmatched } from "./match-rules.ts";
+import { inEveryVersion, type MatchedRequest, requestsOf, requestWords, unmatched } from "./match-rules.ts";
 import { compareTargets } from "./service-targets.ts";
 
 /** What an upgrade means for webhooks, admission policies and aggregated APIs. */
@@ -75,7 +75,7 @@ function nameOf(one: Interceptor): string {
 
 /** `own`: the groups of the release's own kinds, which nobody else needs when the operator is down. */
 function added(now: Interceptor, own: ReadonlySet<string | undefined>): UpgradeFinding {
-  const requests = requestsOf(now.rules);
+  const requests = requestsBy(now);
   const asked = requestWords(requests);
   const fails = now.failurePolicy === "Fail" && requests.some(({ group }) => !own.has(group));
   return about(fails ? "webhooks/added-failing" : "webhooks/added", { now }, [], {
@@ -116,13 +116,27 @@ function* comparePair(then: Interceptor, now: Interceptor): Iterable<UpgradeFind
 }
 
 function* compareRules(then: Interceptor, now: Interceptor): Iterable<UpgradeFinding> {
-  const [before, after] = [requestsOf(then.rules), requestsOf(now.rules)];
-  const more = unmatched(after, before, isEquivalent(then));
-  const less = unmatched(before, after, isEquivalent(now));
-  if (more.length > 0)
-    yield widened(then, now, now.rulesKey, `It is asked about ${requestWords(more)}, too.`);
-  if (less.length > 0)
-    yield narrowed(then, now, now.rulesKey, `It is asked no longer about ${requestWords(less)}.`);
+  const [before, after] = [requestsBy(then), requestsBy(now)];
+  const [more, less] = [unmatched(after, before), unmatched(before, after)];
+  // What a rule names in one version already, or still, is more or less by the other versions alone.
+  const moreNamed = unmatched(more, inEveryVersion(before));
+  const lessNamed = unmatched(less, inEveryVersion(after));
+  const isMorePolicy = isEquivalent(now) && !isEquivalent(then);
+  const isLessPolicy = isEquivalent(then) && !isEquivalent(now);
+  const [come, gone] = [isMorePolicy ? moreNamed : more, isLessPolicy ? lessNamed : less];
+  if (come.length > 0)
+    yield widened(then, now, now.rulesKey, `It is asked about ${requestWords(come)}, too.`);
+  if (gone.length > 0)
+    yield narrowed(then, now, now.rulesKey, `It is asked no longer about ${requestWords(gone)}.`);
+  const path = [...now.matchKey, "matchPolicy"];
+  if (more.length > come.length)
+    yield widened(then, now, path, "It is asked about every version of what its rules name, too.");
+  if (less.length > gone.length)
+    yield narrowed(then, now, path, "It is asked about the versions alone that its rules name.");
+}
+
+function requestsBy(one: Interceptor): readonly MatchedRequest[] {
+  return requestsOf(one.rules, isEquivalent(one));
 }
 
 function widened(
@@ -158,11 +172,6 @@ function* compareMatch(then: Interceptor, now: Interceptor): Iterable<UpgradeFin
     if (widens) yield widened(then, now, path, message);
     else if (narrows) yield narrowed(then, now, path, message);
   }
-  if (isEquivalent(then) === isEquivalent(now)) return;
-  const path = [...now.matchKey, "matchPolicy"];
-  if (isEquivalent(now))
-    yield widened(then, now, path, "It is asked about every version of what its rules name, too.");
-  else yield narrowed(then, now, path, "It is asked about the versions alone that its rules name.");
 }
 
 function shown(selector: Json | undefined): string {

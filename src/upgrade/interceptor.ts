@@ -73,9 +73,11 @@ function readWebhook(
 
 /** A v1beta1 webhook is ignored where nothing is said. */
 function failurePolicyOf(webhook: Json, { object }: ReleasedObject): string {
-  const isBeta =
-    object.apiVersion === "admissionregistration.k8s.io/v1beta1" && webhookKinds.includes(object.kind);
-  return stringField(webhook, "failurePolicy") ?? (isBeta ? "Ignore" : "Fail");
+  return stringField(webhook, "failurePolicy") ?? (isBetaWebhook(object) ? "Ignore" : "Fail");
+}
+
+function isBetaWebhook({ apiVersion, kind }: ReleasedObject["object"]): boolean {
+  return apiVersion === "admissionregistration.k8s.io/v1beta1" && webhookKinds.includes(kind);
 }
 
 function readPolicy(released: ReleasedObject, name: string): Interceptor {
@@ -102,6 +104,7 @@ export function webhookName({ kind, content }: Interceptor): string | undefined 
 }
 
 /** Whether objects in any version of an API are asked about where one is named. */
-export function isEquivalent({ match }: Interceptor): boolean {
-  return (field(match, "matchPolicy") ?? "Equivalent") === "Equivalent";
+export function isEquivalent({ match, released }: Interceptor): boolean {
+  const implied = isBetaWebhook(released.object) ? "Exact" : "Equivalent";
+  return (field(match, "matchPolicy") ?? implied) === "Equivalent";
 }

@@ -11,10 +11,12 @@ export interface MatchedRequest {
   readonly resource: string;
   readonly scope: string;
   readonly name?: string;
+  /** Whether every version of the resource is meant, whatever the one that is named. */
+  readonly inEveryVersion: boolean;
 }
 
-/** What rules match, one by one. */
-export function requestsOf(rules: readonly Json[]): readonly MatchedRequest[] {
+/** What rules match, one by one; `isEquivalent`: a rule for one version is one for all of them. */
+export function requestsOf(rules: readonly Json[], isEquivalent: boolean): readonly MatchedRequest[] {
   return rules.flatMap((rule) => {
     const texts = (key: string) => listField(rule, key).map(String);
     const names = texts("resourceNames");
@@ -22,7 +24,9 @@ export function requestsOf(rules: readonly Json[]): readonly MatchedRequest[] {
       texts("apiGroups").flatMap((group) =>
         texts("apiVersions").flatMap((version) =>
           texts("resources").flatMap((resource) => {
-            const request = { operation, group, version, resource, scope: stringField(rule, "scope") ?? "*" };
+            const scope = stringField(rule, "scope") ?? "*";
+            const inEveryVersion = isEquivalent || version === "*";
+            const request = { operation, group, version, resource, scope, inEveryVersion };
             return names.length === 0 ? [request] : names.map((name) => ({ ...request, name }));
           }),
         ),
@@ -31,21 +35,49 @@ export function requestsOf(rules: readonly Json[]): readonly MatchedRequest[] {
   });
 }
 
-/** What of `requests` none of `others` matches; `anyVersion`: a rule for one version is one for all of them. */
+/** What of `requests` none of `others` matches. */
 export function unmatched(
   requests: readonly MatchedRequest[],
   others: readonly MatchedRequest[],
-  anyVersion: boolean,
 ): readonly MatchedRequest[] {
-  return requests.filter((request) => !others.some((other) => matches(other, request, anyVersion)));
+  return requests.flatMap((request) =>
+    restOf(request, (part) => others.some((other) => matches(other, part))),
+  );
 }
 
-function matches(wide: MatchedRequest, narrow: MatchedRequest, anyVersion: boolean): boolean {
+/** Requests as if every rule were for all versions. */
+export function inEveryVersion(requests: readonly MatchedRequest[]): readonly MatchedRequest[] {
+  return requests.map((request) => ({ ...request, inEveryVersion: true }));
+}
+
+/** What of a request nobody matches; a star that several match together is taken apart. */
+function restOf(
+  request: MatchedRequest,
+  isMatched: (part: MatchedRequest) => boolean,
+): readonly MatchedRequest[] {
+  if (isMatched(request)) return [];
+  const parts = partsOf(request);
+  const rest = parts.flatMap((part) => restOf(part, isMatched));
+  return rest.length === parts.length && rest.every((part, index) => part === parts[index])
+    ? [request]
+    : rest;
+}
+
+const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"];
+const scopes = ["Namespaced", "Cluster"];
+
+/** Groups, versions and resources have no end; operations and scopes are these. */
+function partsOf(request: MatchedRequest): readonly MatchedRequest[] {
+  if (request.operation === "*") return operations.map((operation) => ({ ...request, operation }));
+  return request.scope === "*" ? scopes.map((scope) => ({ ...request, scope })) : [];
+}
+
+function matches(wide: MatchedRequest, narrow: MatchedRequest): boolean {
   const has = (a: string, b: string) => a === "*" || a === b;
   return (
     has(wide.operation, narrow.operation) &&
     has(wide.group, narrow.group) &&
-    (anyVersion || has(wide.version, narrow.version)) &&
+    (wide.inEveryVersion || (!narrow.inEveryVersion && wide.version === narrow.version)) &&
     has(wide.scope, narrow.scope) &&
     (wide.name === undefined || wide.name === narrow.name) &&
     matchesResource(wide.resource, narrow.resource)

@@ -25,6 +25,30 @@ export interface AccessRequest {
   readonly path?: string;
 }
 
+/** Somebody writes an object, or its subresource. */
+export interface Write {
+  readonly operation: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly subresource: string;
+  /** "" for an object of the cluster. */
+  readonly namespace: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** What webhooks are asked in: the resources that are served, and the labels of namespaces. */
+export interface AskedCluster {
+  readonly served: readonly {
+    readonly group: string;
+    readonly versions: readonly string[];
+    readonly resource: string;
+    /** "" for the resource itself. */
+    readonly subresources: readonly string[];
+  }[];
+  readonly namespaces: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
 /** The API server's rules. */
 export class ObjectRules {
   readonly #program: JsonLines;
@@ -58,6 +82,16 @@ export class ObjectRules {
   async authorise(roles: readonly Json[], requests: readonly AccessRequest[]): Promise<readonly boolean[]> {
     const answer = await this.#program.ask({ roles, requests });
     return (answer as { readonly allowed?: readonly boolean[] }).allowed ?? [];
+  }
+
+  /** For each webhook whether it is asked about each write; conditions are not looked at. */
+  async dispatch(
+    webhooks: readonly Json[],
+    writes: readonly Write[],
+    cluster: AskedCluster,
+  ): Promise<readonly (readonly boolean[])[]> {
+    const answer = await this.#program.ask({ asked: { webhooks, writes, ...cluster } });
+    return (answer as { readonly called: readonly (readonly boolean[])[] }).called;
   }
 
   stop(): void {

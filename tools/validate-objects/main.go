@@ -7,6 +7,7 @@
 //
 //	{"updates": [{"before": {…}, "after": {…}}, …]}  → {"faults": [[…], …]}, of custom resources that are there already
 //	{"roles": [{…}, …], "requests": [{…}, …]} → {"allowed": [true, …]}, whether these roles and bindings allow each
+//	{"asked": {"webhooks": [{…}, …], "writes": [{…}, …], …}} → {"called": [[true, …], …]}, which webhooks are asked
 //
 // An object of a kind that is neither built in nor one of the CRDs has no faults.
 package main
@@ -40,6 +41,7 @@ type request struct {
 	Updates     []update          `json:"updates"`
 	Roles       []json.RawMessage `json:"roles"`
 	Requests    []accessRequest   `json:"requests"`
+	Asked       *webhookQuestions `json:"asked"`
 }
 
 type update struct {
@@ -50,6 +52,7 @@ type update struct {
 type answer struct {
 	Faults  [][]string `json:"faults"`
 	Allowed []bool     `json:"allowed,omitempty"`
+	Called  [][]bool   `json:"called,omitempty"`
 }
 
 func main() {
@@ -86,6 +89,14 @@ func main() {
 			for _, one := range asked.Requests {
 				reply.Allowed = append(reply.Allowed, allowed(authoriser, one))
 			}
+		}
+		if asked.Asked != nil {
+			called, err := asked.Asked.answer()
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			reply.Called = called
 		}
 		if err := out.Encode(reply); err != nil {
 			return
