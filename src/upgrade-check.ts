@@ -1,6 +1,6 @@
 // Two releases from anywhere → what the upgrade from one to the other means. Writes nothing but on the workbench.
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { readText } from "./adopt/programs.ts";
 import type { FoundChart } from "./archive/found-chart.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { ChartSet } from "./emit/chart.ts";
@@ -15,7 +15,6 @@ import { type UpgradeReport, upgradeReport } from "./upgrade/upgrade-report.ts";
 import { type Helm, Workbench } from "./verify/helm.ts";
 import { installRank, partHooks, renderChart } from "./verify/render-chart.ts";
 import { RenderedReader } from "./verify/rendered.ts";
-import { isSystemError } from "./write/obstacles.ts";
 
 /** A values file for one chart; for the only one where none is named. */
 export interface GivenValues {
@@ -52,7 +51,7 @@ export interface UpgradeCheckResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Compares two releases. Throws HelmError where there is no Helm. */
+/** Compares two releases. Throws HelmError where there is no Helm, or a values file cannot be read. */
 export function upgradeCheck(options: UpgradeCheckOptions): Promise<UpgradeCheckResult> {
   return Workbench.with((workbench) => new Check(workbench, options).run());
 }
@@ -77,7 +76,6 @@ class Check {
     const namespace =
       this.#options.namespace ?? sourceNamespace(after) ?? sourceNamespace(before) ?? "default";
     const overrides = await this.#overrides(helm, namespace, after, given);
-    if (hasErrors(this.#diagnostics)) return { diagnostics: this.#diagnostics };
     // What is rendered is what the administrator has, as long as both charts take it.
     const taken = new Map(
       [...given].filter(([chart]) => overrides.get(chart)?.every(({ refusal }) => refusal === undefined)),
@@ -141,31 +139,13 @@ class Check {
     for (const chart of charts) {
       const judged: Override[] = [];
       for (const file of given.get(chart.name) ?? []) {
-        const text = await this.#valuesText(file);
-        if (text === undefined) continue;
+        const text = await readText(resolve(this.#options.workingFolder, file), "charts/values");
         const rendering = await this.#render(helm, namespace, chart, [file]);
         judged.push({ file, text, refusal: rendering.ok ? undefined : rendering.words });
       }
       if (judged.length > 0) overrides.set(chart.name, judged);
     }
     return overrides;
-  }
-
-  /** The text of a values file; undefined, with a diagnostic, where it cannot be read. */
-  async #valuesText(file: string): Promise<string | undefined> {
-    try {
-      return await readFile(resolve(this.#options.workingFolder, file), "utf8");
-    } catch (error) {
-      if (!isSystemError(error)) throw error;
-      this.#diagnostics.push({
-        severity: "error",
-        code: "charts/values",
-        message: `The values file "${file}" cannot be read.`,
-        found: error.message,
-        expected: "a file with values, as `helm upgrade --values` takes it",
-      });
-      return undefined;
-    }
   }
 
   async #release(

@@ -77,7 +77,7 @@ export class ChartAtHand {
     const facts = await showDocument(workbench, helm, "chart", input.path);
     let values = await showDocument(workbench, helm, "values", input.path);
     for (const file of input.valuesFiles ?? []) {
-      values = merged(values, readDocument(await readText(file), `"${file}"`));
+      values = merged(values, readDocument(await readText(file, "adopt/chart"), `"${file}"`));
     }
     return new ChartAtHand(workbench, helm, input, facts, values, place);
   }

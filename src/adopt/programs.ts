@@ -72,14 +72,14 @@ export class Programs {
   }
 }
 
-/** The text of a file of values. Throws HelmError when it cannot be read. */
-export async function readText(path: string): Promise<string> {
+/** The text of a file of values. Throws HelmError, with the code that the command has for it, when it cannot be read. */
+export async function readText(path: string, code: "adopt/chart" | "charts/values"): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
     throw new HelmError(
-      { code: "adopt/chart", message: `the values "${path}" cannot be read`, found },
+      { code, message: `The values file "${path}" cannot be read.`, found },
       { cause: error },
     );
   }

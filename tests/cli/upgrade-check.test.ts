@@ -113,7 +113,7 @@ Notes
       const missing = await check(...charts, "--values", "missing.yaml");
       expect(missing).toMatchObject({ code: 2, stdout: "" });
       expect(missing.stderr).toMatch(
-        /^error: The values file "missing\.yaml" cannot be read\. \[charts\/values\]\n/,
+        /^error: The values file ".*missing\.yaml" cannot be read\. \[charts\/values\]\n/,
       );
       const twice = await check("--old", "charts-1/tide", "--new", "charts-2/tide", "--new", "charts-1/tide");
       expect(twice).toMatchObject({ code: 2, stdout: "" });
