@@ -3,22 +3,7 @@ import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { nearest } from "./diagnostics/suggestion.ts";
 import { type PackagedPath, readPackagedFile } from "./load/packaged-file.ts";
 import { projectFileName } from "./project/project.ts";
-
-interface ProjectTemplate {
-  /** The folders of its projects: one for most. */
-  readonly folders: readonly string[];
-  readonly about: string;
-}
-
-/** The operators that chartwright has project files for. */
-const projectTemplates: Readonly<Record<string, ProjectTemplate>> = {
-  kubevirt: { folders: ["kubevirt"], about: "KubeVirt: virtual machines on Kubernetes" },
-  cdi: { folders: ["cdi"], about: "the Containerized Data Importer: disks for virtual machines" },
-  "peer-pods": {
-    folders: ["peer-pods", "peerpod-ctrl", "peer-pods-webhook"],
-    about: "peer pods: pods in virtual machines of a cloud, with their controller and webhook",
-  },
-};
+import { projectTemplateNames, projectTemplates } from "./project/templates.ts";
 
 /** What a repository has beside its projects, by the template's name. */
 const repositoryFiles = {
@@ -31,6 +16,8 @@ const repositoryFiles = {
 /** The files by path; none with an error among the diagnostics. */
 export interface InitRepositoryResult {
   readonly files: ReadonlyMap<string, string>;
+  /** Scripts to run before sources can be pinned. */
+  readonly scripts: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -38,9 +25,11 @@ export interface InitRepositoryResult {
 export function initRepository(names: readonly string[]): InitRepositoryResult {
   const unknown = names.filter((name) => projectTemplates[name] === undefined);
   if (unknown.length > 0 || names.length === 0) {
-    return { files: new Map(), diagnostics: names.length === 0 ? [unnamed()] : unknown.map(noTemplate) };
+    const diagnostics = names.length === 0 ? [unnamed()] : unknown.map(noTemplate);
+    return { files: new Map(), scripts: [], diagnostics };
   }
-  const chosen = [...new Set(names)].flatMap((name) => {
+  const whole = names.flatMap((name) => [...(projectTemplates[name]?.needs ?? []), name]);
+  const chosen = [...new Set(whole)].flatMap((name) => {
     const template = projectTemplates[name];
     return template ? [{ name, ...template }] : [];
   });
@@ -61,7 +50,13 @@ export function initRepository(names: readonly string[]): InitRepositoryResult {
       files.set(`${folder}/${projectFileName}`, textOf(`templates/projects/${place}/${projectFileName}`));
     }
   }
-  return { files, diagnostics: [] };
+  const scripts = chosen.flatMap(({ name, script }) => {
+    if (!script) return [];
+    const path = `${script.folder}/${script.name}`;
+    files.set(path, textOf(`templates/projects/${name}/${script.name}`));
+    return [path];
+  });
+  return { files, scripts, diagnostics: [] };
 }
 
 function ownVersion(): string {
@@ -73,27 +68,25 @@ function textOf(path: PackagedPath): string {
   return new TextDecoder().decode(readPackagedFile(path));
 }
 
-const known = Object.keys(projectTemplates);
-
 function unnamed(): Diagnostic {
   return {
     severity: "error",
     code: "project/unknown-template",
     message: "A repository of charts needs an operator.",
     found: "no name",
-    expected: `some of ${known.join(", ")}`,
+    expected: `some of ${projectTemplateNames.join(", ")}`,
     hint: "Name them: `chartwright init repository kubevirt cdi`.",
   };
 }
 
 function noTemplate(name: string): Diagnostic {
-  const meant = nearest(name, known);
+  const meant = nearest(name, projectTemplateNames);
   return {
     severity: "error",
     code: "project/unknown-template",
     message: `There is no project file for "${name}" to begin with.`,
     found: name,
-    expected: `one of ${known.join(", ")}`,
+    expected: `one of ${projectTemplateNames.join(", ")}`,
     hint:
       meant === undefined
         ? `Write one for its manifests: \`chartwright init MANIFEST… -o ${name}/${projectFileName}\`.`

@@ -56,6 +56,7 @@ export function planOwn(
     repository: isRelease ? (repository ?? "") : `file://${posix.normalize(address(name))}`,
     isDeclared: true,
     description: set.plan.metadata.description,
+    globals: chart.values.flatMap(({ path: [first, key] }) => (first === "global" && key ? [key] : [])),
     gitops: gitopsValues(set.plan, chart.plan, chart.values),
     position,
     switchPosition,

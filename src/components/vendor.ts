@@ -72,7 +72,7 @@ function insideOf(
     path: [key],
     folder: `charts/${chart.plan.name}`,
     // Of a component with overlays the default provider's objects are there.
-    plan: seenFrom(folder, (set.views?.[0] ?? set).plan),
+    plan: seenFrom(folder, planOf(set.views?.[0] ?? set, chart)),
     condition: component.condition,
     namespacePaths: namespacePaths(chart).map(below),
     presets: presetLeaves(component.values).map((path) => ({
@@ -150,6 +150,18 @@ function vendoredFiles({ plan, files }: Chart): readonly (readonly [string, stri
 function namespacePaths({ values }: Chart): readonly (readonly string[])[] {
   const candidates = [["namespaceOverride"], [crdSubchart, "namespaceOverride"]];
   return candidates.filter((path) => valueAt(values, path) !== undefined);
+}
+
+/** The plan of one chart of a set: the manifests that the other charts hold are none of its. */
+function planOf({ plan, charts }: ChartSet, chart: Chart): ChartSetPlan {
+  if (charts.length === 1) return plan;
+  const elsewhere = new Set(
+    charts
+      .filter((other) => other.plan.name !== chart.plan.name)
+      .flatMap(({ objects }) => objects.map(({ manifest }) => manifest)),
+  );
+  const manifests = plan.operator.manifests.filter((manifest) => !elsewhere.has(manifest));
+  return { ...plan, operator: { ...plan.operator, manifests } };
 }
 
 /** A plan with its sources named as seen from another project's folder. */

@@ -191,7 +191,7 @@ function missing({ name }: NamedSource): Diagnostic {
     message: `"${name}" does not exist.`,
     found: "no file or folder of that name",
     expected: "the sources of that release",
-    hint: "Put them there first, or name a release that is there.",
+    hint: "Put them there first (the project file may say how they are made), or name a release that is there.",
   };
 }
 

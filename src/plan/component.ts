@@ -21,6 +21,8 @@ export interface Component {
   readonly description?: string;
   /** What it is given where Argo CD, or Flux, does Helm's work; nothing is known of a foreign chart. */
   readonly gitops?: GitopsValues;
+  /** The names of the global values that it reads; of a foreign chart nothing is known, which may read all. */
+  readonly globals?: readonly string[];
   /** Where the project file speaks of it. */
   readonly position?: Position;
   /** Where the project file says what switches it on; the component's own place where it does not. */

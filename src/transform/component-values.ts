@@ -9,8 +9,19 @@ import type { Value } from "./value.ts";
 
 /** The maps of the components, and the switches that stand elsewhere. */
 export function componentValues({ components }: ChartPlan): readonly Value[] {
-  if (components.length === 0) return [];
-  return [...globalValues, ...components.flatMap((component) => [mapOf(component), ...switchOf(component)])];
+  return [
+    ...globalsOf(components),
+    ...components.flatMap((component) => [mapOf(component), ...switchOf(component)]),
+  ];
+}
+
+/** The global values that one of the components reads. */
+function globalsOf(components: readonly Component[]): readonly Value[] {
+  const isRead = (key: string) => components.some(({ globals }) => globals?.includes(key) ?? true);
+  const read = globalValues.filter(({ path: [, key] }) => key !== undefined && isRead(key));
+  return read.length === 0
+    ? []
+    : globalValues.filter((value) => value.role === "section" || read.includes(value));
 }
 
 /**

@@ -29,6 +29,14 @@ for (const [shell, offersOf] of Object.entries(shells)) {
       { line: "chartwright convert x.yaml --layout=cr", offered: ["crds-and-main"], kept: ["single"] },
       { line: "chartwright build --", offered: ["--check", "--json", "--force"], kept: ["--layout"] },
       { line: "chartwright flags ", offered: ["list", "values", "check"], kept: ["convert"] },
+      { line: "chartwright init repos", offered: ["repository"], kept: ["kubevirt"] },
+      {
+        line: "chartwright init repository ",
+        offered: ["kubevirt", "cdi", "peer-pods", "virtualization"],
+        kept: ["README.md"],
+      },
+      { line: "chartwright init repository kubevirt c", offered: ["cdi"], kept: ["peer-pods"] },
+      { line: "chartwright init README.m", offered: ["README.md"], kept: ["repository"] },
       { line: "chartwright completion ", offered: ["bash", "zsh", "fish"], kept: ["convert"] },
     ])("$line", async ({ line, offered, kept }) => {
       const { status, stdout, stderr } = await runCli(["completion", shell]);
@@ -64,6 +72,7 @@ async function offersOfZsh(script: string, line: string, offered: readonly strin
     "bindkey '^I' list-choices; PROMPT=''",
     "LISTMAX=9999; zstyle ':completion:*' list-packed no; print -r -- SET-UP",
   ];
+  writeFileSync(join(folder, "README.md"), "");
   writeFileSync(join(folder, ".zshrc"), `${setUp.join("\n")}\n`);
   const driver = [
     "zmodload zsh/zpty",

@@ -2,6 +2,7 @@
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { projectFileName } from "../../project/project.ts";
+import { projectTemplateNames } from "../../project/templates.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import {
   addCompileOptions,
@@ -26,8 +27,9 @@ Examples:
   chartwright init repository kubevirt cdi                  a repository of charts, with CI
   chartwright init repository peer-pods -o charts           in another folder
 
-\`repository\` makes folders with the project files of kubevirt, cdi or peer-pods, a README, a workflow for GitHub, and
-artifacthub-repo.yml. What is there already stays. A folder of manifests with that name is \`./repository\`.
+\`repository\` makes folders with the project files of ${projectTemplateNames.join(", ")}
+(an umbrella over kubevirt and cdi), a README, a workflow for GitHub, and artifacthub-repo.yml. What is there already stays.
+A folder of manifests with that name is \`./repository\`.
 `;
 
 export const initCommand: CommandModule = { describe, run };
@@ -77,7 +79,7 @@ async function run(command: Command, cli: Cli): Promise<number> {
 /** Writes the files of a repository that are not there yet. */
 async function initRepositoryIn(folder: string, names: readonly string[], cli: Cli): Promise<number> {
   const { initRepository } = await import("../../init-repository.ts");
-  const { files, diagnostics } = initRepository(names);
+  const { files, scripts, diagnostics } = initRepository(names);
   const code = await reportDiagnostics(diagnostics, cli);
   if (code !== exitCode.fine) return code;
   const { compareKept } = await import("../../write/compare-kept.ts");
@@ -95,8 +97,11 @@ async function initRepositoryIn(folder: string, names: readonly string[], cli: C
     (path) => `${written.has(path) ? "Wrote" : "Left "} ${join(folder, path)}`,
   );
   const where = folder === "." ? "" : ` ${folder}`;
-  cli.stdout.write(
-    `${lines.join("\n")}\n\nNext: chartwright update --pin${where}, then chartwright build${where}\n`,
-  );
+  const steps = [
+    ...scripts.map((path) => `sh ${join(folder, path)}`),
+    `chartwright update --pin${where}`,
+    `chartwright build${where}`,
+  ];
+  cli.stdout.write(`${lines.join("\n")}\n\nNext: ${steps.join(", then ")}\n`);
   return exitCode.fine;
 }

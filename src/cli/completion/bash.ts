@@ -31,7 +31,11 @@ ${commands.map(optionCase).join("\n")}
     case "\${COMP_WORDS[1]}" in
 ${[...commands.flatMap(wordCase), `      help) ${reply(names)} ;;`].join("\n")}
     esac
+    return
   fi
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
+${commands.flatMap(leadCase).join("\n")}
+  esac
 }
 complete -o default -F _${program} ${program}
 `;
@@ -49,8 +53,15 @@ function optionCase({ name, options }: CompletedCommand): string {
   return `      ${name}) ${reply(options.map(({ long }) => long).join(" "))} ;;`;
 }
 
-function wordCase({ name, words }: CompletedCommand): readonly string[] {
+function wordCase({ name, words, lead }: CompletedCommand): readonly string[] {
+  // Beside files, which the shell itself knows how to show.
+  const files = 'compopt -o filenames 2> /dev/null; COMPREPLY+=($(compgen -f -- "$current"))';
+  if (lead) return [`      ${name}) ${reply(lead.word)}; ${files} ;;`];
   return words.length === 0 ? [] : [`      ${name}) ${reply(words.join(" "))} ;;`];
+}
+
+function leadCase({ name, lead }: CompletedCommand): readonly string[] {
+  return lead ? [`    "${name} ${lead.word}") ${reply(lead.words.join(" "))} ;;`] : [];
 }
 
 function reply(words: string): string {

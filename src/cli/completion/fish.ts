@@ -7,7 +7,10 @@ export function fishCompletion(program: string, commands: readonly CompletedComm
   return `# Completion of ${program} for fish: ${program} completion fish | source\n${lines.join("\n")}\n`;
 }
 
-function linesOf(program: string, { name, summary, options, words }: CompletedCommand): readonly string[] {
+function linesOf(
+  program: string,
+  { name, summary, options, words, lead }: CompletedCommand,
+): readonly string[] {
   const complete = `complete -c ${program}`;
   const here = `-n '__fish_seen_subcommand_from ${name}'`;
   return [
@@ -18,6 +21,12 @@ function linesOf(program: string, { name, summary, options, words }: CompletedCo
       : [
           `${complete} -n '__fish_seen_subcommand_from ${name}; and not __fish_seen_subcommand_from ${words.join(" ")}' -f -a ${quoted(words.join(" "))}`,
         ]),
+    ...(lead
+      ? [
+          `${complete} -n '__fish_seen_subcommand_from ${name}; and not __fish_seen_subcommand_from ${lead.word}' -a ${quoted(lead.word)}`,
+          `${complete} -n '__fish_seen_subcommand_from ${name}; and __fish_seen_subcommand_from ${lead.word}' -f -a ${quoted(lead.words.join(" "))}`,
+        ]
+      : []),
   ];
 }
 

@@ -30,15 +30,25 @@ fi
 `;
 }
 
-function commandCase({ name, options, words }: CompletedCommand): string {
+function commandCase({ name, options, words, lead }: CompletedCommand): string {
+  const own = options.flatMap(specificationsOf);
   const rest = words.length === 0 ? ["*:file:_files"] : [`1:action:(${words.join(" ")})`, "*:file:_files"];
-  const specifications = [...options.flatMap(specificationsOf), ...rest];
+  if (!lead) return [`    ${name})`, specified([...own, ...rest], 6), "      ;;"].join("\n");
+  const first = `1:file:_alternative "words:word:(${lead.word})" "files:file:_files"`;
   return [
     `    ${name})`,
-    "      _arguments \\",
-    specifications.map((specification) => `        ${quoted(specification)}`).join(" \\\n"),
+    `      if [[ $words[2] == ${lead.word} ]] && (( CURRENT > 2 )); then`,
+    specified([...own, `*:name:(${[lead.word, ...lead.words].join(" ")})`], 8),
+    "      else",
+    specified([...own, first, "*:file:_files"], 8),
+    "      fi",
     "      ;;",
   ].join("\n");
+}
+
+function specified(specifications: readonly string[], indent: number): string {
+  const lines = specifications.map((one) => `${" ".repeat(indent + 2)}${quoted(one)}`);
+  return `${" ".repeat(indent)}_arguments \\\n${lines.join(" \\\n")}`;
 }
 
 /** Any option may be repeated: zsh cannot know which may not. */
