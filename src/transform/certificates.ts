@@ -17,6 +17,7 @@ import {
 } from "../template/expression.ts";
 import { entryOf, nodeAt, type PathStep } from "../yaml/tree.ts";
 import { appendEntries, columnOf, isFilledMapping, newLine, wrapEntry } from "./block-edits.ts";
+import { base64Text } from "./setting-schema.ts";
 import { combine, type Transform, type Transformed } from "./transform-context.ts";
 import type { Value } from "./value.ts";
 import { hasInjectedCa, injectionAnnotations } from "./webhooks.ts";
@@ -65,7 +66,8 @@ const caBundleValue: Value = {
   path: ["certificates", "caBundle"],
   default: "",
   description: "The CA that signed the certificates, PEM in base64; used when mode is manual.",
-  schema: { type: "string" },
+  // The text of a PEM file as it is would be refused by the API server, and not by its name.
+  schema: base64Text,
 };
 
 function injection(manifest: Manifest): Transformed {

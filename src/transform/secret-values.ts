@@ -1,7 +1,7 @@
 // Where the Secrets of a chart for several providers come from: from values, from the cluster, or from a store.
 import type { ProvidersPlan, SecretFiles, SecretPlan } from "../plan/providers.ts";
-import { atPath, demandIf } from "./setting-schema.ts";
-import type { JsonSchema, Value } from "./value.ts";
+import { atPath, base64Text, demandIf } from "./setting-schema.ts";
+import type { Value } from "./value.ts";
 
 /** The values below `secrets`. In the place of one that no Pod uses there can be no other. */
 export function secretValues(
@@ -31,8 +31,6 @@ export function secretValues(
     ...externalValues(secrets.map(({ name, files }) => ({ name, isOptional: files !== undefined }))),
   ];
 }
-
-const base64Text: JsonSchema = { type: "string", pattern: "^[A-Za-z0-9+/=\\s]*$" };
 
 function filesValues(secret: string, { path, keys }: SecretFiles): readonly Value[] {
   return [

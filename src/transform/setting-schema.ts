@@ -8,6 +8,9 @@ const orEmpty = (pattern: string) => `^(?:|${pattern})$`;
 
 const portText = orEmpty("[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]");
 
+/** What bytes are in YAML; line breaks in it say nothing to Kubernetes. */
+export const base64Text: JsonSchema = { type: "string", pattern: "^[A-Za-z0-9+/=\\s]*$" };
+
 /** The items of a list and the entries of a map, which are written divided by commas. */
 const item: JsonSchema = { type: ["string", "integer", "boolean"], pattern: "^[^,]*$" };
 

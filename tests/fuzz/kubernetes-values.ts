@@ -3,6 +3,19 @@ import fc from "fast-check";
 import { field, type Json } from "../../src/kubernetes/object.ts";
 import { texts } from "./schema-values.ts";
 
+/** A certificate that signs itself: the API server takes nothing else for the CA of an established CRD's conversion. */
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBdDCCARugAwIBAgIUAXr7YQ7Vs+IXwCX4ZB1RTETfZgkwCgYIKoZIzj0EAwIw
+DzENMAsGA1UEAwwEZnV6ejAgFw0yNjEyMDEwMDI4MDdaGA8yMTI2MTEwNzAwMjgw
+N1owDzENMAsGA1UEAwwEZnV6ejBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABMeD
+3uAzsOQyhRdQ11V5fnykobQ70WIzVY/ou2GtdqOBXXnTywTEIl508p1Jr4rf8Otb
+4EhyRrgl8WTKZIbdEeCjUzBRMB0GA1UdDgQWBBRWI0bYToxHDERkLY114Hfx23pC
+BTAfBgNVHSMEGDAWgBRWI0bYToxHDERkLY114Hfx23pCBTAPBgNVHRMBAf8EBTAD
+AQH/MAoGCCqGSM49BAMCA0cAMEQCIEVXgTXhQADGWANKbWdixy/M52X+LbQIrVTZ
+TfzsvS6JAiAdVAowW7qToEwiBoRieY5y5h02T5zyR2d/Gs9rLfY5IQ==
+-----END CERTIFICATE-----
+`;
+
 const name = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
 const labelValue = fc.oneof(
   fc.stringMatching(/^[a-z0-9]([a-z0-9._-]{0,12}[a-z0-9])?$/),
@@ -190,7 +203,7 @@ const fields: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   tag: fc.constantFrom<Json>("v1.2.3", "1.10", 1.5, 7, "latest", "007"),
   digest: fc.stringMatching(/^[0-9a-f]{64}$/).map((hex) => `sha256:${hex}`),
   replicas: fc.integer({ min: 0, max: 50 }),
-  caBundle: fc.constantFrom("LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg=="),
+  caBundle: fc.constantFrom(Buffer.from(certificate).toString("base64")),
   extraObjects: fc.constant([
     { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "fuzz-extra" }, data: { a: "b" } },
   ]),

@@ -233,6 +233,11 @@ const customResource: readonly Row[] = [
 ];
 
 const refusals: readonly Refusal[] = [
+  {
+    name: "a PEM file where its base64 is to be",
+    values: { certificates: { mode: "manual", caBundle: "-----BEGIN CERTIFICATE-----\n" } },
+    says: /caBundle.*[Dd]oes not match pattern/s,
+  },
   { name: "a text for a number of Pods", flags: ["--set", "pier.replicas=many"], says: /pier[./]replicas/ },
   { name: "a negative number of Pods", flags: ["--set", "pier.replicas=-1"], says: /pier[./]replicas/ },
   { name: "an unknown key of a workload", flags: ["--set", "pier.replcias=1"], says: /replcias/ },
