@@ -1,6 +1,8 @@
 // A release of an operator as its charts have it: what Helm renders of each, and what each says of itself.
-import type { JsonObject } from "../kubernetes/object.ts";
+import { type JsonObject, jsonEqual } from "../kubernetes/object.ts";
+import type { AppliedObject } from "./applied-objects.ts";
 import type { ReleasedObject } from "./finding.ts";
+import { identityOf } from "./object-pairs.ts";
 
 /** One chart of a release. */
 export interface ReleasedChart {
@@ -22,6 +24,8 @@ export interface ReleasedChart {
   readonly hooks: readonly ReleasedObject[];
   /** The CRDs in folders `crds/`, which only an install applies. */
   readonly crds: readonly ReleasedObject[];
+  /** What hooks apply in an upgrade, from ConfigMaps of the chart. */
+  readonly applied: readonly AppliedObject[];
   /** What the release's Secret holds, in bytes. */
   readonly releaseBytes: number;
 }
@@ -57,4 +61,23 @@ export function pairCharts(
     added: after.filter((chart) => !pairs.some((pair) => pair.newer === chart)),
     removed: before.filter((chart) => !pairs.some((pair) => pair.older === chart)),
   };
+}
+
+/** The CRDs of a chart wherever it has them, each once; a hook's is what an upgrade brings. */
+export function crdsOf({ objects, crds, applied }: ReleasedChart): readonly ReleasedObject[] {
+  const all = [...objects, ...applied, ...crds].filter(
+    ({ object }) => object.kind === "CustomResourceDefinition",
+  );
+  const byIdentity = new Map<string, ReleasedObject>();
+  for (const crd of all) {
+    const known = byIdentity.get(identityOf(crd));
+    // A file of its own says more about its place than the text of a ConfigMap.
+    if (!known || jsonEqual(known.object, crd.object)) byIdentity.set(identityOf(crd), crd);
+  }
+  return [...byIdentity.values()];
+}
+
+/** Whether a hook brings a CRD of a folder `crds/` up to date in an upgrade. */
+export function isApplied(crd: ReleasedObject, { applied }: ReleasedChart): boolean {
+  return applied.some((one) => identityOf(one) === identityOf(crd));
 }

@@ -3,7 +3,13 @@ import { compare, minVersion, parse } from "semver";
 import { counted } from "../diagnostics/counted.ts";
 import { type Json, jsonEqual, stringField } from "../kubernetes/object.ts";
 import type { PathStep } from "../yaml/tree.ts";
-import { type ChartPair, type ChartRelease, pairCharts, type ReleasedChart } from "./chart-release.ts";
+import {
+  type ChartPair,
+  type ChartRelease,
+  isApplied,
+  pairCharts,
+  type ReleasedChart,
+} from "./chart-release.ts";
 import { compareDependencies } from "./compare-dependencies.ts";
 import { compareHooks } from "./compare-hooks.ts";
 import { type FindingDetails, finding, type UpgradeFinding } from "./finding.ts";
@@ -175,7 +181,8 @@ function isOther({ older, newer }: ChartPair): boolean {
 
 /** Helm applies what is in `crds/` at an install and at no upgrade: https://helm.sh/docs/chart_best_practices/custom_resource_definitions/ */
 function compareCrdFolders({ older, newer }: ChartPair): readonly UpgradeFinding[] {
-  const { pairs, added } = pairObjects(older.crds, newer.crds);
+  const left = newer.crds.filter((crd) => !isApplied(crd, newer));
+  const { pairs, added } = pairObjects(older.crds, left);
   const changed = pairs.filter((pair) => !jsonEqualContent(pair)).map((pair) => pair.newer);
   const [first] = [...added, ...changed];
   if (!first) return [];

@@ -1,6 +1,6 @@
 // Two releases of an operator → what the upgrade means.
 import { hookEventsOf } from "../kubernetes/helm-hooks.ts";
-import { type ChartRelease, pairCharts, type ReleasedChart } from "./chart-release.ts";
+import { type ChartRelease, crdsOf, isApplied, pairCharts, type ReleasedChart } from "./chart-release.ts";
 import { compareCharts } from "./compare-chart.ts";
 import { compareCrds } from "./compare-crd.ts";
 import { compareObjects } from "./compare-objects.ts";
@@ -35,8 +35,8 @@ export function compareReleases(
   const { pairs } = pairCharts(older, newer);
   return sortFindings([
     ...compareCrdsOf(older, newer),
-    ...compareRbac(appliedBy(older), appliedBy(newer)),
-    ...compareWebhooks(withCrds(older), withCrds(newer)),
+    ...compareRbac(broughtBy(older), broughtBy(newer)),
+    ...compareWebhooks(broughtBy(older), broughtBy(newer)),
     ...compareObjects(older, newer),
     ...compareCharts(older, newer),
     ...pairs.flatMap(compareChartValues),
@@ -46,26 +46,29 @@ export function compareReleases(
   ]);
 }
 
-function appliedBy({ charts }: ChartRelease): readonly ReleasedObject[] {
-  return charts.flatMap(({ objects }) => objects);
+/** All that the charts bring into a cluster, what only hooks make among it; each CRD once. */
+function broughtBy({ charts }: ChartRelease): readonly ReleasedObject[] {
+  const isNoCrd = ({ object }: ReleasedObject) => object.kind !== "CustomResourceDefinition";
+  return charts.flatMap((chart) => [
+    ...[...chart.objects, ...chart.hooks, ...chart.applied].filter(isNoCrd),
+    ...crdsOf(chart),
+  ]);
 }
 
-function withCrds({ charts }: ChartRelease): readonly ReleasedObject[] {
-  return charts.flatMap(({ objects, crds }) => [...objects, ...crds]);
-}
-
-/** The CRDs, wherever the charts have them: Helm deletes and upgrades none of a folder `crds/`. */
+/** The CRDs, wherever the charts have them: Helm deletes and upgrades none of a folder `crds/`, and deletes none of a hook's. */
 function compareCrdsOf(older: ChartRelease, newer: ChartRelease): readonly UpgradeFinding[] {
-  const inFolders = new Set(older.charts.flatMap(({ crds }) => crds));
+  const ofNoRelease = new Set(older.charts.flatMap(({ crds, applied }) => [...crds, ...applied]));
   const { pairs } = pairCharts(older, newer);
   const isLeft = (one: ReleasedObject) => !pairs.some((pair) => pair.older.name === one.chart);
   const untouched = new Set(
-    newer.charts.filter((chart) => !runsBefore(chart)).flatMap(({ crds }) => crds.map(subjectOf)),
+    newer.charts
+      .filter((chart) => !runsBefore(chart))
+      .flatMap((chart) => chart.crds.filter((crd) => !isApplied(crd, chart)).map(subjectOf)),
   );
   return compareCrds(
-    withCrds(older),
-    withCrds(newer),
-    (crd) => inFolders.has(crd) || isKept(crd) || isLeft(crd),
+    older.charts.flatMap(crdsOf),
+    newer.charts.flatMap(crdsOf),
+    (crd) => ofNoRelease.has(crd) || isKept(crd) || isLeft(crd),
   ).map((found) => {
     const { area: _area, severity: _severity, code, bump: _bump, ...details } = found;
     const isMild = findingCodes[code].outcome === "fails" && untouched.has(found.subject);

@@ -1,7 +1,7 @@
 // Kinds that CRDs bring: whether Helm knows one in time, and whether anybody brings it.
 import { field, isObject, listField, splitApiVersion, stringField } from "../kubernetes/object.ts";
 import { scopeOfKind } from "../kubernetes/scope.ts";
-import { type ChartRelease, pairCharts, type ReleasedChart } from "./chart-release.ts";
+import { type ChartRelease, crdsOf, pairCharts, type ReleasedChart } from "./chart-release.ts";
 import type { ReleasedObject, UpgradeFinding } from "./finding.ts";
 import { identityOf, objectFinding } from "./object-pairs.ts";
 
@@ -98,10 +98,6 @@ function unknown(newer: ReleasedObject): UpgradeFinding {
       action: "Install what brings the kind before the upgrade, or switch off what asks for it.",
     },
   );
-}
-
-function crdsOf({ objects, crds }: ReleasedChart): readonly ReleasedObject[] {
-  return [...objects, ...crds].filter(isCrd);
 }
 
 function isCrd({ object }: ReleasedObject): boolean {

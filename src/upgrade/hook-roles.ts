@@ -15,19 +15,27 @@ export function compareHookRoles(
   const [formerHooks, hooks] = [older, newer].map(
     ({ charts }) => new Map(charts.flatMap((chart) => chart.hooks.map((hook) => [identityOf(hook), hook]))),
   );
+  const formerlyApplied = new Map(
+    older.charts.flatMap(({ applied }) => applied.map((one) => [identityOf(one), one])),
+  );
   const told = new Set<ReleasedObject>();
   const findings: UpgradeFinding[] = [];
   for (const object of added) {
-    const hook = formerHooks?.get(identityOf(object));
-    if (!hook || !isLeft(hook)) continue;
+    const former = formerHooks?.get(identityOf(object));
+    const applied = formerlyApplied.get(identityOf(object));
+    const hook = former && isLeft(former) ? former : applied;
+    if (!hook) continue;
     told.add(object);
     findings.push(
       objectFinding(
         "objects/hook-became-object",
         { older: hook, newer: object },
         {
-          message: "It was a hook, which Helm made without a release, and is an object of the release.",
-          action: "Before the upgrade delete what the hook has left, or upgrade with --take-ownership.",
+          message: `It was ${hook === applied ? "applied by a hook" : "a hook, which Helm made"} without a release, and is an object of the release.`,
+          action:
+            hook === applied
+              ? "Upgrade with --take-ownership."
+              : "Before the upgrade delete what the hook has left, or upgrade with --take-ownership.",
         },
       ),
     );

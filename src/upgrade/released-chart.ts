@@ -8,6 +8,7 @@ import { releaseSize } from "../verify/release-size.ts";
 import type { RenderedDocument } from "../verify/rendered.ts";
 import { templateLines } from "../verify/rendered-place.ts";
 import type { PathStep } from "../yaml/tree.ts";
+import { appliedObjects, type NamespaceOf } from "./applied-objects.ts";
 import type { ReleasedChart } from "./chart-release.ts";
 import type { Place, ReleasedObject } from "./finding.ts";
 
@@ -44,25 +45,24 @@ function releasedChart(
 ): ReleasedChart {
   const decoder = new TextDecoder();
   const files = new Map([...chart.files].map(([path, bytes]) => [path, decoder.decode(bytes)]));
-  const released = (document: RenderedDocument): readonly ReleasedObject[] => {
-    const { object } = document;
-    if (!object) return [];
+  const namespaceOf: NamespaceOf = (object, current = namespace) => {
     const reference = referenceOf(object);
     const scope =
       scopes.get(`${reference.group}/${reference.kind}`) ?? scopeOfKind(reference.group, reference.kind);
     const isOfCluster = scope === "Cluster" || (scope === undefined && reference.namespace === undefined);
-    return [
-      {
-        chart: chart.name,
-        object,
-        namespace: isOfCluster ? undefined : (reference.namespace ?? namespace),
-        placeOf: placesIn(chart, files, document),
-      },
-    ];
+    return isOfCluster ? undefined : (reference.namespace ?? current);
+  };
+  const released = (document: RenderedDocument): readonly ReleasedObject[] => {
+    const { object } = document;
+    if (!object) return [];
+    const placeOf = placesIn(chart, files, document);
+    return [{ chart: chart.name, object, namespace: namespaceOf(object), placeOf }];
   };
   const isCrdFile = ({ templatePath }: RenderedDocument) => /^(?:charts\/[^/]+\/)*crds\//.test(templatePath);
   const isHook = ({ object }: RenderedDocument) => object !== undefined && hookEventsOf(object).length > 0;
   const { name, version, appVersion, metadata, path, chartFile } = chart;
+  const objects = documents.filter((one) => !isCrdFile(one) && !isHook(one)).flatMap(released);
+  const hooks = documents.filter((one) => !isCrdFile(one) && isHook(one)).flatMap(released);
   return {
     name,
     version,
@@ -72,9 +72,10 @@ function releasedChart(
     chartFile,
     values: chartText(chart, "values.yaml") ?? "",
     schema: chartText(chart, "values.schema.json") ?? "",
-    objects: documents.filter((one) => !isCrdFile(one) && !isHook(one)).flatMap(released),
-    hooks: documents.filter((one) => !isCrdFile(one) && isHook(one)).flatMap(released),
+    objects,
+    hooks,
     crds: documents.filter(isCrdFile).flatMap(released),
+    applied: appliedObjects(objects, hooks, namespaceOf),
     releaseBytes: releaseSize({ name, files }, documents),
   };
 }

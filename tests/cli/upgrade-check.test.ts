@@ -128,6 +128,44 @@ Notes
   });
 });
 
+describeWithEachHelm("of an upgrade of CRDs, a custom resource and an image upgrade-check says", (helm) => {
+  /** What it says of the operator's own objects, whatever charts they are in. */
+  async function told(layout: string): Promise<readonly string[]> {
+    const folder = makeFolder();
+    const limited = operator
+      .replace("tide:v1.2.3", "tide:v1.3.0")
+      .replace("level: {type: integer}", "level: {type: integer, maximum: 9}");
+    writeFiles(folder, {
+      "1/a.yaml": operator + "---\n" + customResource,
+      "2/a.yaml": limited + "---\n" + customResource.replace("level: 3", "level: 4"),
+    });
+    for (const version of ["1", "2"]) {
+      const flags = ["--name", "tide", "--layout", layout, "-o", `charts-${version}`];
+      const { code, stderr } = await call(["convert", `${version}/a.yaml`, ...flags], { folder });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    }
+    const { stdout } = await call(
+      ["upgrade-check", "charts-1", "charts-2", "--helm", helm.path, "--namespace", "tide-system", "--json"],
+      { folder },
+    );
+    const { findings } = JSON.parse(stdout) as UpgradeReport;
+    return findings
+      .filter(({ area }) => area !== "values" && area !== "chart")
+      .map(({ code, subject }) => `${code} ${subject}`);
+  }
+
+  test.each(["crds-and-main", "single", "post-install-cr", "crds-operator-cr"])(
+    "the same with the layout %s",
+    async (layout) => {
+      expect(await told(layout)).toEqual([
+        "crds/bound-tightened CustomResourceDefinition tides.example.org",
+        "workloads/image-changed Deployment tide-system/tide-operator",
+        "objects/changed Tide tide-system/tide",
+      ]);
+    },
+  );
+});
+
 describe("upgrade-check refuses", () => {
   const refusal = async (...args: readonly string[]) => {
     const { code, stdout, stderr } = await call(["upgrade-check", ...args], { folder: makeFolder() });
