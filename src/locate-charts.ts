@@ -42,6 +42,8 @@ export async function locateCharts(
   workingFolder: string,
   options: LocateOptions = {},
 ): Promise<LocatedCharts> {
+  const nothing = nothingAt(path, workingFolder);
+  if (nothing) return { charts: [], diagnostics: [nothing] };
   const given = chartAt(path, workingFolder);
   if (given) return { charts: [given], diagnostics: [] };
   const projects = await projectsOf([path], workingFolder);
@@ -72,6 +74,24 @@ function chartsIn(path: string, workingFolder: string): readonly LocatedChart[] 
   if (!statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return [];
   const names = readdirSync(absolute).toSorted();
   return names.flatMap((name) => chartAt(join(path, name), workingFolder) ?? []);
+}
+
+/** Says that there is nothing at a path; undefined where there is something, or where a registry has to be asked. */
+export function nothingAt(path: string, workingFolder: string): Diagnostic | undefined {
+  if (path.startsWith("oci://") || existsSync(resolve(workingFolder, path))) return undefined;
+  return {
+    severity: "error",
+    code: "charts/not-found",
+    message: `There is nothing at "${path}".`,
+    found: "no file and no folder",
+    expected: "a project, a chart, or an archive of one",
+  };
+}
+
+/** Whether `reference` means charts by themselves: a chart's folder or one that holds some, an archive, one of a registry. */
+export function meansCharts(reference: string, workingFolder: string): boolean {
+  if (reference.startsWith("oci://") || chartAt(reference, workingFolder)) return true;
+  return !isProject(resolve(workingFolder, reference)) && chartsIn(reference, workingFolder).length > 0;
 }
 
 async function locateProject(

@@ -38,6 +38,8 @@ export interface RenderedSet {
   /** The project's name; else that of the chart with the operator. */
   readonly name: string;
   readonly namespace: string;
+  /** What rendered it. */
+  readonly helm: Helm;
   /** In the order of their install. */
   readonly charts: readonly { readonly rendered: RenderedChart; readonly tree: ChartNode }[];
   /** The values that were given, in words: `prod.yaml`, `--set a=b`. */
@@ -123,6 +125,7 @@ async function renderSet(
   const set: RenderedSet = {
     name: nameOf(rendered),
     namespace,
+    helm: bench.helm,
     charts: withTrees(rendered),
     values: [...given.map(({ file }) => file), ...(options.set ?? []).map((setting) => `--set ${setting}`)],
     renderElsewhere: async (place, last) => {

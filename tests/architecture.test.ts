@@ -52,6 +52,7 @@ const order = [
   "upgrade-check.ts",
   "render-sets.ts",
   "render-manifests.ts",
+  "render-release.ts",
   "publish-target.ts",
   "release.ts",
   "update",

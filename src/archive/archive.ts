@@ -101,6 +101,7 @@ export async function openArchive(
       fault: { message: "It is no packaged chart.", found, expected: "a chart in a .tgz" },
     }) as const;
   const files = new Map<string, Uint8Array>();
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return noArchive("a file that gzip has not made");
   try {
     const size = unpackedSize(bytes);
     if (size > archiveLimit)

@@ -1,7 +1,8 @@
 // What became of the values of the charts that were in the output folder: for `build` and `convert`, as text and as data.
 import type { ChartSet } from "../emit/chart.ts";
 import type { Json } from "../kubernetes/object.ts";
-import { type ChartValues, compareValues, type ValueChange } from "../upgrade/compare-values.ts";
+import type { ChartValues } from "../upgrade/chart-settings.ts";
+import { compareValues, type ValueChange } from "../upgrade/compare-values.ts";
 import type { Comparison } from "../write/compare-tree.ts";
 
 /** The changes of one chart's values. */

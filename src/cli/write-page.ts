@@ -1,5 +1,5 @@
 // A page into its file: over an earlier page, over nothing else.
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { pageMark } from "../page/page.ts";
 import { isSystemError } from "../write/obstacles.ts";
@@ -18,7 +18,9 @@ export async function writePage(
     return exitCode.fine;
   }
   const file = resolve(cli.workingFolder, output);
-  if (!force && existsSync(file) && !isPage(file)) {
+  // A folder is in the way even of who writes over everything.
+  const isFile = existsSync(file) && !statSync(file).isDirectory();
+  if (!force && isFile && !isPage(file)) {
     return reportDiagnostics(
       [
         {
@@ -33,7 +35,7 @@ export async function writePage(
       cli,
     );
   }
-  const failed = writeFiles(dirname(file), new Map([[basename(file), page]]), output);
+  const failed = writeFiles(dirname(file), new Map([[basename(file), page]]), dirname(output));
   if (failed) return reportDiagnostics([failed], cli);
   cli.stdout.write(`Wrote ${output}\n`);
   return exitCode.fine;

@@ -6,6 +6,7 @@ import { lifeSection } from "./life-picture.ts";
 import { objectsSection, shownObjects } from "./objects.ts";
 import { type PageAssets, printPage } from "./page.ts";
 import { rightsSection } from "./rights.ts";
+import { subjectRows } from "./rights-rows.ts";
 import type { Section } from "./section.ts";
 import { valuesSection } from "./values.ts";
 
@@ -26,7 +27,7 @@ export function buildSections(facts: BuildFacts, title?: string): readonly Secti
     handSection(hands, shown),
     differencesSection(chartSet, shown),
     valuesSection(chartSet),
-    rightsSection(chartSet),
+    rightsSection(subjectRows(chartSet)),
     lifeSection(chartSet),
   ].flatMap((part) => part ?? []);
 }

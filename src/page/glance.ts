@@ -1,5 +1,5 @@
 // The operator at a glance: its charts, what runs, from which images, which kinds it brings, what was found.
-import type { Operator, Webhook } from "../classify/operator.ts";
+import type { Operator } from "../classify/operator.ts";
 import { counted } from "../diagnostics/counted.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { formatPosition } from "../diagnostics/position.ts";
@@ -9,11 +9,12 @@ import { formatReference } from "../kubernetes/object.ts";
 import { layoutWords } from "../project/project.ts";
 import type { Report } from "../verify/report.ts";
 import type { HandWork } from "../write/hand-work.ts";
+import { crdTable, imageTable, webhookTable, workloadTable } from "./glance-tables.ts";
 import { handSummary } from "./hand-section.ts";
 import { type Html, html, when } from "./html.ts";
 import type { ShownObject } from "./objects.ts";
 import { operatorsOf } from "./operators.ts";
-import { codeList, type Section, section, table } from "./section.ts";
+import { type Section, section, table } from "./section.ts";
 import { countValues } from "./values.ts";
 
 /** What the page tells of a build. */
@@ -33,6 +34,7 @@ export function glanceSection(
   title = "At a glance",
 ): Section {
   const operators = operatorsOf(facts.chartSet);
+  const workloads = operators.flatMap((each) => each.workloads);
   return section(
     "glance",
     title,
@@ -41,11 +43,31 @@ ${summary(facts, shown)}
 ${proof(facts.report)}
 <h3>Charts, in the order of their installation</h3>
 ${charts(facts.chartSet)}
-${workloads(operators.flatMap((each) => each.workloads))}
-${images(operators.flatMap((each) => each.workloads))}
-${crds(operators.flatMap((each) => each.crds))}
+${workloadTable(
+  workloads.map(({ manifest, serviceAccountName: account, containers }) => ({
+    reference: formatReference(manifest.reference),
+    account,
+    containers: containers.map(({ name, init }) => (init ? `${name} (init)` : name)),
+  })),
+)}
+${imageTable(
+  workloads.flatMap(({ name, containers }) => containers.map(({ image = "" }) => ({ image, user: name }))),
+)}
+${crdTable(
+  operators
+    .flatMap((each) => each.crds)
+    .map(({ scope, conversionService, ...crd }) => ({
+      ...crd,
+      isOfCluster: scope === "Cluster",
+      converter: conversionService?.name,
+    })),
+)}
 ${customResources(operators.flatMap((each) => each.customResources))}
-${webhooks(operators.flatMap((each) => each.webhooks))}
+${webhookTable(
+  operators
+    .flatMap((each) => each.webhooks)
+    .map(({ service, ...webhook }) => ({ ...webhook, service: service?.name })),
+)}
 ${diagnostics(facts.diagnostics)}`,
   );
 }
@@ -126,67 +148,6 @@ function charts({ plan, charts: all }: ChartSet): Html {
   );
 }
 
-function workloads(all: Operator["workloads"]): Html {
-  return when(
-    all.length > 0,
-    () => html`<h3>What runs</h3>
-${table(
-  "Workloads",
-  ["Workload", "Runs as", "Containers"],
-  all.map(({ manifest, serviceAccountName, containers }) => [
-    formatReference(manifest.reference),
-    serviceAccountName,
-    codeList(containers.map(({ name, init }) => (init ? `${name} (init)` : name))),
-  ]),
-)}`,
-  );
-}
-
-function images(all: Operator["workloads"]): Html {
-  const users = new Map<string, Set<string>>();
-  for (const { name, containers } of all) {
-    for (const { image } of containers) {
-      if (image !== undefined) users.set(image, (users.get(image) ?? new Set()).add(name));
-    }
-  }
-  return when(
-    users.size > 0,
-    () => html`<h3>Images</h3>
-${table(
-  "Images",
-  ["Image", "Used by"],
-  Array.from(users, ([image, names]) => [html`<code>${image}</code>`, [...names].join(", ")]),
-)}`,
-  );
-}
-
-function crds(all: Operator["crds"]): Html {
-  return when(
-    all.length > 0,
-    () => html`<h3>Custom resource definitions</h3>
-${table(
-  "Custom resource definitions",
-  ["Kind", "Group", "Scope", "Versions", "Conversion"],
-  all.map(({ kind, group, scope, versions, conversionService: service }) => [
-    kind,
-    group,
-    scope === "Cluster" ? "cluster" : "namespace",
-    versions
-      .map(({ name, served, storage, deprecated }) => {
-        const words = [
-          ...(storage ? ["stored"] : []),
-          ...(served ? [] : ["not served"]),
-          ...(deprecated ? ["deprecated"] : []),
-        ];
-        return words.length === 0 ? name : `${name} (${words.join(", ")})`;
-      })
-      .join(", "),
-    service ? `by Service ${service.name}` : "none",
-  ]),
-)}`,
-  );
-}
-
 function customResources(all: Operator["customResources"]): Html {
   return when(
     all.length > 0,
@@ -198,23 +159,6 @@ ${table(
     formatReference(manifest.reference),
     version.name,
     html`<code>${formatPosition(manifest.position)}</code>`,
-  ]),
-)}`,
-  );
-}
-
-function webhooks(all: readonly Webhook[]): Html {
-  return when(
-    all.length > 0,
-    () => html`<h3>Webhooks</h3>
-${table(
-  "Webhooks",
-  ["Webhook", "Type", "When it does not answer", "Service"],
-  all.map(({ name, type, failurePolicy, service }) => [
-    name,
-    type.toLowerCase(),
-    failurePolicy === "Ignore" ? "goes on (Ignore)" : "refuses (Fail)",
-    service?.name ?? "a URL",
   ]),
 )}`,
   );

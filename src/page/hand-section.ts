@@ -11,7 +11,7 @@ const outcomes: Readonly<Record<EditedFile["outcome"], string>> = {
   merged: "merged: a build puts what is new beside it",
   conflict: "! conflict: both changed the same lines, and somebody has to decide",
   deleted: "deleted: it stays away",
-  orphaned: "! left over: the charts do not have it any more, it stays",
+  orphaned: "! left over: its object is gone, and Helm sees none of it until somebody decides",
   unresolved: "! undecided: the markers of a merge are in it",
   unknown: "! unknown: what was written before is not remembered, a build leaves it alone",
 };
@@ -43,7 +43,11 @@ ${when(files.length > 0, () =>
   table(
     "Files that were changed by hand",
     ["File", { title: "Edits", isNumber: true }, "What becomes of it"],
-    files.map(({ file, place, edits }) => [place, edits, outcomes[file.outcome]]),
+    files.map(({ file, place, edits }) => [
+      html`${place}${when(file.renamedFrom, () => html`<span class="only">renamed from ${file.renamedFrom}</span>`)}`,
+      edits,
+      outcomes[file.outcome],
+    ]),
   ),
 )}
 ${others.map(entry)}

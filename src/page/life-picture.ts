@@ -2,7 +2,8 @@
 // it, and a way back from a step that refuses. SVG breaks no lines, so lines are broken here by the widths of letters.
 import type { ChartSet } from "../emit/chart.ts";
 import { type Html, html, when } from "./html.ts";
-import { type LifePhase, type LifeStep, lifeOf } from "./life.ts";
+import { lifeOf } from "./life.ts";
+import type { LifePhase, LifeStep } from "./life-step.ts";
 import { type Section, section } from "./section.ts";
 
 const width = 340;
@@ -32,11 +33,16 @@ export function lifeSection(set: ChartSet): Section {
     html`
 <p>What happens, in this order, with the layout <b>${set.plan.layout}</b>${when(uninstall, () => html` and the uninstall strategy <b>${uninstall?.strategy}</b>${when((uninstall?.strategies.length ?? 0) > 1, () => html` (<code>uninstall.strategy</code> can also be ${uninstall?.strategies.filter((name) => name !== uninstall.strategy).join(" or ")})`)}`)}.</p>
 ${when(uninstall?.warning, () => html`<p class="note">${uninstall?.warning}</p>`)}
-<ul class="signs">${Object.entries(signs).map(([actor, words]) => html`<li><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${sign(actor as LifeStep["actor"], 12, 12)}</svg> ${words}</li>`)}</ul>
-<div class="life">
-${lifeOf(set).map(picture)}
-</div>`,
+${lifePictures(lifeOf(set))}`,
   );
+}
+
+/** The pictures, with what their signs mean. */
+export function lifePictures(phases: readonly LifePhase[]): Html {
+  return html`<ul class="signs">${Object.entries(signs).map(([actor, words]) => html`<li><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${sign(actor as LifeStep["actor"], 12, 12)}</svg> ${words}</li>`)}</ul>
+<div class="life">
+${phases.map(picture)}
+</div>`;
 }
 
 function uninstallOf({ charts }: ChartSet) {
@@ -60,11 +66,19 @@ function picture({ name, steps }: LifePhase): Html {
     last && last.actor !== "stays" ? last.y : (placed.findLast(({ actor }) => actor !== "stays")?.y ?? 0);
   return html`<figure><figcaption id="${id}">${name}</figcaption>
 <svg class="picture" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}" aria-describedby="${id}-words">
-<desc id="${id}-words">${steps.map(({ title, detail, refusal }) => [title, detail, refusal].filter(Boolean).join(". ")).join(". Then: ")}</desc>
+<desc id="${id}-words">${inWords(steps)}</desc>
 <path class="rail" d="M${rail} ${(placed[0]?.y ?? 0) + 9}V${end + 9}"/>
 ${placed.map((step, index) => wayBack(placed, index, step))}
 ${placed.map(drawn)}
 </svg></figure>`;
+}
+
+/** The steps for those who do not see the picture. */
+function inWords(steps: readonly LifeStep[]): string {
+  const sentences = steps.map(({ title, detail, refusal }) =>
+    [title, detail, refusal].flatMap((text) => (text ? `${text.replace(/\.$/, "")}.` : [])).join(" "),
+  );
+  return sentences.join(" Then: ");
 }
 
 function place(steps: readonly LifeStep[]): readonly Placed[] {

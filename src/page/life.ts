@@ -1,5 +1,4 @@
 // The life of a chart set as steps: who does what at an install, an upgrade and an uninstall, taken from the plan.
-import { groupBy } from "../classify/group-by.ts";
 import { counted } from "../diagnostics/counted.ts";
 import type { Chart, ChartSet } from "../emit/chart.ts";
 import {
@@ -24,24 +23,7 @@ import { type Words, words } from "../emit/words.ts";
 import { hookEventsOf } from "../kubernetes/helm-hooks.ts";
 import { formatReference } from "../kubernetes/object.ts";
 import type { Manifest } from "../parse/manifest.ts";
-
-/** `command`: a person types it; `stays`: what is there at the end. */
-type Actor = "command" | "helm" | "hook" | "guard" | "cluster" | "stays";
-
-/** One step. */
-export interface LifeStep {
-  readonly actor: Actor;
-  readonly title: string;
-  readonly detail?: string;
-  /** What happens where the step does not go through; the way then leads back to the command before it. */
-  readonly refusal?: string;
-}
-
-/** A part of the life, from its first step to its last. */
-export interface LifePhase {
-  readonly name: "Install" | "Upgrade" | "Uninstall";
-  readonly steps: readonly LifeStep[];
-}
+import { kindCounts, type LifePhase, type LifeStep, step } from "./life-step.ts";
 
 /** The phases of `set`. */
 export function lifeOf(set: ChartSet): readonly LifePhase[] {
@@ -238,32 +220,13 @@ function hooks({ chart: { plan } }: Member, event: string, when: string): readon
   ];
 }
 
-/** So many kinds of objects are told by name. */
-const mostKinds = 5;
-
-/** `8 ClusterRole, 2 Service and 4 of other kinds`, the most first. */
 function counts(manifests: readonly Manifest[]): string {
-  const kinds = [...groupBy(manifests, ({ object }) => object.kind)].toSorted(
-    ([, a], [, b]) => b.length - a.length,
-  );
-  // A kind stays on the line of its number.
-  const named = kinds.slice(0, mostKinds).map(([kind, members]) => `${members.length}\u00a0${kind}`);
-  const others = kinds.slice(mostKinds).reduce((sum, [, members]) => sum + members.length, 0);
-  return [named.join(", "), ...(others > 0 ? [`${others} of other kinds`] : [])].join(" and ");
+  return kindCounts(manifests.map(({ object }) => object.kind));
 }
 
 function command(typed: Words, detail?: string): LifeStep {
   const text = typed.map((fragment) => (fragment.kind === "text" ? fragment.text : "")).join("");
   return step("command", text, detail);
-}
-
-function step(actor: Actor, title: string, detail?: string, refusal?: string): LifeStep {
-  return {
-    actor,
-    title,
-    ...(detail ? { detail } : {}),
-    ...(refusal === undefined ? {} : { refusal }),
-  };
 }
 
 function capital(sentence: string): string {

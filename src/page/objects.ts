@@ -25,7 +25,7 @@ export interface ShownObject {
 
 /** The objects of all charts in the order of the charts, each with the id of its place on the page. */
 export function shownObjects({ charts }: ChartSet, hands?: HandWork): readonly ShownObject[] {
-  const edits = new Map(hands?.edited.map((edited) => [edited.path, edited]));
+  const edits = new Map(hands?.edited.map((edited) => [edited.renamedFrom ?? edited.path, edited]));
   let number = 0;
   return charts.flatMap((chart) =>
     chart.objects.map((object) => {
@@ -117,7 +117,7 @@ function entry({ id, chart, object, comparison, edited }: ShownObject): Html {
 <summary><span class="name">${formatReference(manifest.reference)}</span>
 <span class="facts">${counted(changes, "change")}${when(differences.length > 0, () => `, ${counted(differences.length, "listed difference")}`)}</span>${when(edited, () => html` <b class="by-hand">${handWords(comparison, edited)}</b>`)}</summary>
 <p class="places"><span><b>Source</b> <code>${formatPosition(manifest.position)}</code></span>
-<span><b>Template</b> <code>${fileOf(chart, object)}</code></span></p>
+<span><b>Template</b> <code>${edited?.path ?? fileOf(chart, object)}</code></span></p>
 ${when(edited?.outcome === "deleted", () => html`<p class="note">Somebody deleted this file: the charts do not render the object, and no build writes it again but with <code>--force</code>.</p>`)}
 ${when(setToRender, () => html`<p>Rendered with ${setToRender?.map((setting) => html`<code>--set ${setting}</code> `)} only.</p>`)}
 ${when(object.isCopied, () => html`<p>A file of <code>crds/</code>, which Helm installs as it is.</p>`)}
@@ -125,9 +125,11 @@ ${when(object.isCopied, () => html`<p>A file of <code>crds/</code>, which Helm i
 </details>`;
 }
 
-/** `2 edits by hand`, `deleted by hand`. */
+/** `2 edits by hand`, `renamed by hand`, `deleted by hand`. */
 function handWords(comparison: LineComparison, edited: EditedFile | undefined): string {
-  return edited?.text === undefined
-    ? "deleted by hand"
-    : `${countHandEdits(comparison)} ${countHandEdits(comparison) === 1 ? "edit" : "edits"} by hand`;
+  if (edited?.text === undefined) return "deleted by hand";
+  const count = countHandEdits(comparison);
+  return count === 0 && edited.renamedFrom !== undefined
+    ? "renamed by hand"
+    : `${counted(count, "edit")} by hand`;
 }

@@ -36,8 +36,24 @@ export interface SubjectRows {
 
 /** The subjects of all charts: the operators' accounts, with or without rights, then who else has some. */
 export function subjectRows(set: ChartSet): readonly SubjectRows[] {
-  const rights = effectiveRights(releasedObjects(set));
   const accounts = operatorsOf(set).flatMap((operator) => operator.serviceAccounts);
+  return rowsOfSubjects(releasedObjects(set), accounts);
+}
+
+/** An account of a release. */
+export interface Account {
+  readonly name: string;
+  readonly namespace: string | undefined;
+  /** The workloads that run as it. */
+  readonly usedBy: readonly string[];
+}
+
+/** The subjects of `objects`: the accounts, then who else has rights. */
+export function rowsOfSubjects(
+  objects: readonly ReleasedObject[],
+  accounts: readonly Account[],
+): readonly SubjectRows[] {
+  const rights = effectiveRights(objects);
   const known = new Map<string, { readonly subject: RbacSubject; readonly usedBy: readonly string[] }>();
   for (const { name, namespace, usedBy } of accounts) {
     const subject: RbacSubject = {

@@ -1,25 +1,23 @@
 // What each account may do, as a matrix: resources down, verbs across, and in words what of it is worth a second look.
 import { groupBy } from "../classify/group-by.ts";
 import { counted } from "../diagnostics/counted.ts";
-import type { ChartSet } from "../emit/chart.ts";
 import { subjectName } from "../upgrade/rights-words.ts";
 import { type Html, html, when } from "./html.ts";
-import { type RightsRow, type SubjectRows, subjectRows } from "./rights-rows.ts";
+import type { RightsRow, SubjectRows } from "./rights-rows.ts";
 import { later, type Section, section } from "./section.ts";
 
 /** The verbs of the API that most rules are made of; each has a column. */
 const verbs = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"] as const;
 
 /** The section: a matrix for each account, and for whom else the charts give rights. */
-export function rightsSection(set: ChartSet): Section {
-  const subjects = subjectRows(set);
+export function rightsSection(subjects: readonly SubjectRows[]): Section {
   return section(
     "rights",
     "Rights of each account",
     html`
 <p>What the roles of the charts grant each account through its bindings. A dot means that the account may do it, a <b>!</b> that
 it gives more than its name says.</p>
-${when(subjects.length === 0, () => html`<p>The source names no account.</p>`)}
+${when(subjects.length === 0, () => html`<p>No account has rights here.</p>`)}
 ${subjects.map((subject, index) => ofSubject(subject, index, subjects.length === 1))}`,
   );
 }

@@ -7,6 +7,7 @@ import { buildSections } from "./build-page.ts";
 import { crdSchemasSection } from "./crd-schemas.ts";
 import { findingsSection } from "./findings.ts";
 import { type PageAssets, printPage } from "./page.ts";
+import { releaseSections } from "./release-page.ts";
 import { upgradeGlanceSection } from "./upgrade-glance.ts";
 import { valueChangesSection } from "./value-changes.ts";
 
@@ -15,12 +16,19 @@ export interface UpgradeFacts {
   readonly report: UpgradeReport;
   readonly older: ChartRelease;
   readonly newer: ChartRelease;
+  /** The files of values that were given, as they were named. */
+  readonly values: readonly string[];
   /** What the newer charts were compiled as. */
   readonly compiled?: ChartSet;
 }
 
+const newerTitle = "The newer release at a glance";
+
 /** The HTML of the page of an upgrade. Depends on what it is given alone. */
-export function upgradePage({ report, older, newer, compiled }: UpgradeFacts, assets: PageAssets): string {
+export function upgradePage(
+  { report, older, newer, values, compiled }: UpgradeFacts,
+  assets: PageAssets,
+): string {
   const [before, after] = [report.older.at(-1), report.newer.at(-1)];
   const name = compiled?.plan.name ?? after?.name ?? "";
   return printPage(
@@ -31,8 +39,11 @@ export function upgradePage({ report, older, newer, compiled }: UpgradeFacts, as
       valueChangesSection(older, newer),
       crdSchemasSection(older, newer),
       ...(compiled
-        ? buildSections({ chartSet: compiled, diagnostics: [] }, "The newer release at a glance")
-        : []),
+        ? buildSections({ chartSet: compiled, diagnostics: [] }, newerTitle)
+        : releaseSections(
+            { release: newer, namespace: report.namespace, helm: report.helm.version, values },
+            newerTitle,
+          )),
     ].flatMap((section) => section ?? []),
     assets,
   );

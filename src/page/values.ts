@@ -18,7 +18,27 @@ const mostReaders = 6;
 
 /** The section: a list of keys for each chart, each of which opens, and a field to search all of them. */
 export function valuesSection({ charts }: ChartSet): Section {
-  const groups = charts.map((chart, index) => ({ chart, groups: groupsOf(chart, `values-${index + 1}`) }));
+  return valuesReference(charts.map((chart) => ({ name: chart.plan.name, groups: groupsOf(chart) })));
+}
+
+/** The values of one chart, by the keys of the root. */
+export interface ChartReference {
+  readonly name: string;
+  readonly groups: readonly KeyGroup[];
+}
+
+/** The values under one key of the root. */
+export interface KeyGroup extends ValueGroup {
+  readonly key: string;
+  readonly description: string;
+}
+
+/** The section for charts whose values are known. */
+export function valuesReference(charts: readonly ChartReference[]): Section {
+  const all = charts.map(({ name, groups }, index) => ({
+    name,
+    groups: groups.map((group, at): Group => ({ ...group, id: `values-${index + 1}-${at + 1}` })),
+  }));
   return section(
     "values",
     "Values",
@@ -29,15 +49,15 @@ export function valuesSection({ charts }: ChartSet): Section {
 <output for="values-search"></output></p>
 <div id="values-found" hidden></div>
 <div id="values-groups">
-${groups.map(
-  ({ chart, groups: own }) => html`<h3>${chart.plan.name} <small>${counted(
+${all.map(
+  ({ name, groups: own }) => html`<h3>${name} <small>${counted(
     own.reduce((sum, { rows }) => sum + rows.length, 0),
     "value",
   )}</small></h3>
 ${own.map(entry)}`,
 )}
 </div>
-${groups.flatMap(({ groups: own }) => own.map(({ id, rows }) => dataBlock(`${id}-rows`, { rows } satisfies ValueGroup)))}`,
+${all.flatMap(({ groups: own }) => own.map(({ id, rows }) => dataBlock(`${id}-rows`, { rows } satisfies ValueGroup)))}`,
   );
 }
 
@@ -50,10 +70,8 @@ function shownValues({ values }: Chart): readonly Value[] {
   return values.filter(({ role, isHidden }) => role !== "section" && !isHidden);
 }
 
-interface Group extends ValueGroup {
+interface Group extends KeyGroup {
   readonly id: string;
-  readonly key: string;
-  readonly description: string;
 }
 
 function entry({ id, key, description, rows }: Group): Html {
@@ -64,11 +82,10 @@ ${when(description, () => html`<span class="about">${description}</span>`)}</sum
 </details>`;
 }
 
-function groupsOf(chart: Chart, prefix: string): readonly Group[] {
-  const readersOf = readersIn(chart);
+function groupsOf(chart: Chart): readonly KeyGroup[] {
+  const readersOf = readersIn(chart.files);
   const settings = shownValues(chart);
-  return [...groupBy(settings, ({ path }) => path[0] ?? "")].map(([key, members], index) => ({
-    id: `${prefix}-${index + 1}`,
+  return [...groupBy(settings, ({ path }) => path[0] ?? "")].map(([key, members]) => ({
     key: key === "" ? "the root: the spec of the custom resource" : key,
     description: key === "" ? "" : sectionDescription(chart.values, [key]),
     rows: members.flatMap((value) => rowsOf(value, readersOf(value.path))),
@@ -106,7 +123,9 @@ function defaultOf(value: Json | undefined): { readonly default?: string } {
 }
 
 /** The places in the templates that read a value, one in it, or a map that it is in. */
-function readersIn({ files }: Chart): (path: readonly string[]) => readonly string[] {
+export function readersIn(
+  files: ReadonlyMap<string, string>,
+): (path: readonly string[]) => readonly string[] {
   const templates = new Map([...files].filter(([path]) => path.startsWith("templates/")));
   const byKey = groupBy(readValueUses(templates).reads, ({ path }) => path[0] ?? "");
   return (path) => {

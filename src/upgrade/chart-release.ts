@@ -18,6 +18,8 @@ export interface ReleasedChart {
   readonly chartFile: string;
   readonly values: string;
   readonly schema: string;
+  /** The texts of all files that Helm reads, by their paths in the chart. */
+  readonly files: ReadonlyMap<string, string>;
   /** What an upgrade applies. */
   readonly objects: readonly ReleasedObject[];
   /** What Helm runs beside that. */

@@ -2,7 +2,8 @@
 // What only looks so is for the upgrade report (moved-values.ts).
 import { field, isObject, type Json, jsonEqual } from "../kubernetes/object.ts";
 import { parseDocument } from "../yaml/document.ts";
-import { type ChartValues, compareValues } from "./compare-values.ts";
+import type { ChartValues } from "./chart-settings.ts";
+import { compareValues } from "./compare-values.ts";
 import type { ValueMove } from "./moved-values.ts";
 
 type Path = readonly string[];

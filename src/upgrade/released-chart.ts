@@ -72,6 +72,7 @@ function releasedChart(
     chartFile,
     values: chartText(chart, "values.yaml") ?? "",
     schema: chartText(chart, "values.schema.json") ?? "",
+    files,
     objects,
     hooks,
     crds: documents.filter(isCrdFile).flatMap(released),

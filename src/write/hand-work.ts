@@ -1,10 +1,8 @@
 // What people made of the charts since they were last written: files with edits, files that they deleted, files of their own.
 // Reads only.
-import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Comparison } from "./compare-tree.ts";
 import type { HandEdit } from "./file-outcome.ts";
-import { isSystemError } from "./obstacles.ts";
+import { OutputFolder } from "./output-folder.ts";
 import { recordPath } from "./record.ts";
 
 /** What people made of the charts of a set. Paths start below the output folder, with the chart's name. */
@@ -17,6 +15,8 @@ export interface HandWork {
 /** A file that somebody edited or deleted. */
 export interface EditedFile {
   readonly path: string;
+  /** The name that it is compiled under, where somebody gave it another one. */
+  readonly renamedFrom?: string;
   /** `unknown`: what was written before is not remembered, so that a build leaves it alone. */
   readonly outcome: HandEdit["outcome"] | "unknown";
   /** The text as it is compiled; undefined where the charts do not have the file any more. */
@@ -32,21 +32,26 @@ export function handWork(
   charts: ReadonlyMap<string, ReadonlyMap<string, string>>,
 ): HandWork | undefined {
   const record = recordPath(name);
-  const { changes, overwriting, handEdits, absoluteFolder } = comparison;
+  const { changes, overwriting, handEdits, folder, absoluteFolder } = comparison;
   if (changes.some(({ path, kind }) => path === record && kind === "create")) return undefined;
   const known = new Set(overwriting.map(({ path }) => path));
-  const edited = handEdits.map(({ path, outcome }): EditedFile => {
-    const plain = overwriting.find((change) => change.path === path);
-    const merged = changes.find((change) => change.path === path);
-    return { path, outcome, ...textsOf(plain?.after, merged?.after ?? plain?.before) };
+  const at = (path: string, all: typeof changes) => all.find((change) => change.path === path);
+  const edited = handEdits.map(({ path, renamedFrom, outcome }): EditedFile => {
+    const generated = at(renamedFrom ?? path, overwriting)?.after;
+    const text = at(path, changes)?.after ?? at(path, overwriting)?.before;
+    return {
+      path,
+      ...(renamedFrom === undefined ? {} : { renamedFrom }),
+      outcome,
+      ...textsOf(generated, text),
+    };
   });
   const unknown = changes
     .filter(({ conflict }) => conflict === "edited")
     .map(({ path, before, after }): EditedFile => ({ path, outcome: "unknown", ...textsOf(after, before) }));
+  const found = new OutputFolder(folder, absoluteFolder);
   const own = [...charts].flatMap(([chart, files]) =>
-    filesBelow(absoluteFolder, chart).filter(
-      (path) => !files.has(path.slice(chart.length + 1)) && !known.has(path),
-    ),
+    found.filesBelow(chart).filter((path) => !files.has(path.slice(chart.length + 1)) && !known.has(path)),
   );
   return { edited: [...edited, ...unknown].toSorted((a, b) => (a.path < b.path ? -1 : 1)), own };
 }
@@ -56,27 +61,4 @@ function textsOf(
   text: string | undefined,
 ): Pick<EditedFile, "generated" | "text"> {
   return { ...(generated === undefined ? {} : { generated }), ...(text === undefined ? {} : { text }) };
-}
-
-/** The paths of all that stands below `folder` and is no folder, sorted; links are not followed. */
-function filesBelow(root: string, folder: string): readonly string[] {
-  const found: string[] = [];
-  const visit = (path: string) => {
-    for (const entry of entriesOf(join(root, path))) {
-      const inner = `${path}/${entry.name}`;
-      if (entry.isDirectory()) visit(inner);
-      else found.push(inner);
-    }
-  };
-  visit(folder);
-  return found.toSorted();
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return [];
-  }
 }

@@ -4,7 +4,7 @@
 import { isObject, stringField } from "../kubernetes/object.ts";
 import type { MovedValue } from "../plan/moved-values.ts";
 import { joinValuePath, splitValuePath } from "../project/values.ts";
-import type { ChartValues } from "../upgrade/compare-values.ts";
+import type { ChartValues } from "../upgrade/chart-settings.ts";
 import { parseDocument } from "../yaml/document.ts";
 import { type BaseTexts, basePath, baseText, parseBase } from "./base-texts.ts";
 import { isSystemError } from "./obstacles.ts";

@@ -1,5 +1,5 @@
 // What people changed in the charts, on the page of their project.
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "../cli/called.ts";
@@ -52,6 +52,7 @@ describeWithChromium("the page of tidegate with edits by hand", (browser) => {
   const report = new Report();
   const charts = join("charts", "tidegate");
   const deployment = "tidegate/templates/deployment-tidegate-controller.yaml";
+  const binding = "tidegate/templates/rolebinding-tidegate-controller.yaml";
   let edited = "";
 
   beforeAll(async () => {
@@ -68,6 +69,7 @@ describeWithChromium("the page of tidegate with edits by hand", (browser) => {
       "tidegate/templates/ours.yaml": "# nothing yet\n",
     });
     rmSync(join(folder, charts, "templates", "NOTES.txt"));
+    renameSync(join(folder, "charts", binding), join(folder, charts, "templates", "binding.yaml"));
     await report.write(folder);
   });
 
@@ -76,7 +78,7 @@ describeWithChromium("the page of tidegate with edits by hand", (browser) => {
   test("counts them at a glance, lists the files, and leads to the lines", async () => {
     await report.quietly(browser(), {}, async (page) => {
       await page
-        .getByRole("link", { name: "2 files edited, 1 file deleted, 1 file beside the compiled ones" })
+        .getByRole("link", { name: "3 files edited, 1 file deleted, 1 file beside the compiled ones" })
         .click();
       const told: string[] = [];
       for (const row of await page.locator("#hand tbody tr").all()) {
@@ -85,6 +87,7 @@ describeWithChromium("the page of tidegate with edits by hand", (browser) => {
       }
       expect(told).toEqual([
         "tidegate/templates/NOTES.txt  deleted",
+        `tidegate/templates/binding.yamlrenamed from ${binding} 0 kept`,
         "tidegate/templates/deployment-tidegate-controller.yaml 2 kept",
         "tidegate/values.yaml 1 kept",
       ]);

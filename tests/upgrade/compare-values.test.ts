@@ -1,6 +1,7 @@
 // Which changes of a chart's values are told, on small schemas.
 import { expect, test } from "vitest";
-import { type ChartValues, compareValues } from "../../src/upgrade/compare-values.ts";
+import type { ChartValues } from "../../src/upgrade/chart-settings.ts";
+import { compareValues } from "../../src/upgrade/compare-values.ts";
 
 function chart(values: object, properties: object, more: object = {}): ChartValues {
   return {

@@ -1,19 +1,23 @@
 // `chartwright upgrade-check`: two releases → what the upgrade from one to the other means.
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import pc from "picocolors";
 import type { Severity } from "../../upgrade/finding.ts";
 import type { UpgradeReport } from "../../upgrade/upgrade-report.ts";
-import type { GivenValues } from "../../upgrade-check.ts";
 import { type Cli, exitCode, showsColour } from "../cli.ts";
 import type { CommandModule } from "../command-module.ts";
 import { addRegistryOptions, type RegistryFlags, registryAccess } from "../registry-options.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
+import {
+  newOption,
+  oldOption,
+  type SideFlags,
+  sidesOf,
+  unclearSides,
+  valuesOption,
+} from "../side-options.ts";
 import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "../source-options.ts";
 
-interface Flags extends RegistryFlags, SourceFlags {
-  readonly old?: readonly string[];
-  readonly new?: readonly string[];
-  readonly values?: readonly GivenValues[];
+interface Flags extends RegistryFlags, SourceFlags, SideFlags {
   readonly format?: "text" | "markdown" | "json";
   readonly json?: boolean;
   readonly helm?: string;
@@ -46,9 +50,9 @@ function describe(command: Command): void {
     )
     .argument("[old]", "the release that is there")
     .argument("[new]", "the release that comes")
-    .option("--old <chart>", "a chart of the older set, in place of OLD; repeatable", collect)
-    .option("--new <chart>", "a chart of the newer set, in place of NEW; repeatable", collect)
-    .option("--values <file>", "what you set; with several charts CHART=FILE; repeatable", assign)
+    .option(...oldOption)
+    .option(...newOption)
+    .option(...valuesOption)
     .addOption(new Option("--format <format>", "how to print").choices(["text", "markdown", "json"]))
     .option("--json", "print one JSON document")
     .option("--verbose", "tell notes with their places, too")
@@ -64,7 +68,7 @@ function describe(command: Command): void {
 
 async function run(command: Command, cli: Cli): Promise<number> {
   const flags = command.opts<Flags>();
-  const [older, newer] = sides(command, flags);
+  const [older, newer] = sidesOf(command, flags) ?? unclearSides(command, flags);
   const access = await registryAccess(flags, [...older, ...newer], command, cli);
   const { HelmError } = await import("../../verify/run-helm.ts");
   const nothing = "nothing was compared";
@@ -89,18 +93,6 @@ async function run(command: Command, cli: Cli): Promise<number> {
   }
 }
 
-/** The references of both sides: two arguments, or the options for sets of several charts. */
-function sides(command: Command, flags: Flags): readonly [readonly string[], readonly string[]] {
-  const [old, fresh, ...more] = command.args;
-  const isGiven = flags.old !== undefined || flags.new !== undefined;
-  if (!isGiven && old !== undefined && fresh !== undefined && more.length === 0) return [[old], [fresh]];
-  if (isGiven && old === undefined && flags.old && flags.new) return [flags.old, flags.new];
-  return command.error(
-    `error: what is to be compared is not clear\n  found: ${command.args.length} arguments${isGiven ? " beside --old or --new" : ""}\n` +
-      "  expected: OLD NEW, or --old and --new once for each chart",
-  );
-}
-
 async function printed(report: UpgradeReport, flags: Flags, cli: Cli): Promise<string> {
   const format = flags.json ? "json" : (flags.format ?? "text");
   if (format === "json") return `${JSON.stringify(report, undefined, 2)}\n`;
@@ -120,16 +112,4 @@ async function printed(report: UpgradeReport, flags: Flags, cli: Cli): Promise<s
 function codeOf({ summary }: UpgradeReport, failOn: Flags["failOn"]): number {
   const counts = failOn === "none" ? 0 : summary.errors + (failOn === "warning" ? summary.warnings : 0);
   return counts > 0 ? exitCode.findings : exitCode.fine;
-}
-
-function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
-  return [...(earlier ?? []), value];
-}
-
-/** `CHART=FILE`, or a file for the only chart. */
-function assign(text: string, earlier: readonly GivenValues[] | undefined): readonly GivenValues[] {
-  const equals = text.indexOf("=");
-  const file = text.slice(equals + 1);
-  if (file === "") throw new InvalidArgumentError("\n  expected: a file, or CHART=FILE");
-  return [...(earlier ?? []), equals === -1 ? { file } : { chart: text.slice(0, equals), file }];
 }
