@@ -7,7 +7,8 @@ import type { Workload } from "./operator.ts";
 /**
  * The namespace of most workloads; without one, that of most service accounts, then of those that bindings name
  * (manifests applied with `kubectl -n` carry it there), then the only one that any object is in, then the only Namespace
- * object. A tie is an error.
+ * object. Of a tie it is the one that the sources create: another was there before them, and is somebody else's. A tie
+ * that this does not settle is an error.
  */
 export function findSourceNamespace(
   manifests: readonly Manifest[],
@@ -15,6 +16,11 @@ export function findSourceNamespace(
   diagnostics: Diagnostic[],
 ): string | undefined {
   const running = workloads.filter(({ kind }) => kind !== "Job" && kind !== "CronJob" && kind !== "Pod");
+  const created = new Set(
+    manifests
+      .filter(({ reference }) => groupKind(reference) === "/Namespace")
+      .map(({ reference }) => reference.name),
+  );
   const candidates = [
     (running.length > 0 ? running : workloads).map(({ manifest }) => manifest),
     manifests.filter(({ reference }) => groupKind(reference) === "/ServiceAccount"),
@@ -23,7 +29,7 @@ export function findSourceNamespace(
     const places = group.flatMap((manifest) =>
       manifest.reference.namespace ? [{ namespace: manifest.reference.namespace, manifest }] : [],
     );
-    if (places.length > 0) return mostFrequent(places, diagnostics);
+    if (places.length > 0) return mostFrequent(places, created, diagnostics);
   }
   const bound = manifests.flatMap((manifest) =>
     listField(manifest.object, "subjects").flatMap((subject) => {
@@ -31,13 +37,8 @@ export function findSourceNamespace(
       return stringField(subject, "kind") === "ServiceAccount" && namespace ? [{ namespace, manifest }] : [];
     }),
   );
-  if (bound.length > 0) return mostFrequent(bound, diagnostics);
-  const named = [
-    manifests.flatMap(({ reference }) => reference.namespace ?? []),
-    manifests
-      .filter(({ reference }) => groupKind(reference) === "/Namespace")
-      .map(({ reference }) => reference.name),
-  ];
+  if (bound.length > 0) return mostFrequent(bound, created, diagnostics);
+  const named = [manifests.flatMap(({ reference }) => reference.namespace ?? []), [...created]];
   // Objects in kube-system alone are additions to the cluster, not an operator that runs there.
   const only = named.map((names) => [...new Set(names)]).find((names) => names.length > 0) ?? [];
   return only.length === 1 && !only[0]?.startsWith("kube-") ? only[0] : undefined;
@@ -48,11 +49,18 @@ interface Place {
   readonly manifest: Manifest;
 }
 
-function mostFrequent(places: readonly Place[], diagnostics: Diagnostic[]): string | undefined {
+function mostFrequent(
+  places: readonly Place[],
+  created: ReadonlySet<string>,
+  diagnostics: Diagnostic[],
+): string | undefined {
   const counts = new Map<string, Place[]>();
   for (const place of places) counts.set(place.namespace, [...(counts.get(place.namespace) ?? []), place]);
-  const [first, second] = [...counts.values()].toSorted((a, b) => b.length - a.length);
-  if (first?.[0] && second?.[0] && first.length === second.length) {
+  const most = Math.max(...[...counts.values()].map(({ length }) => length));
+  const tied = [...counts.values()].filter(({ length }) => length === most);
+  const own = tied.filter(([place]) => place !== undefined && created.has(place.namespace));
+  const [first, second] = own.length === 1 ? own : tied;
+  if (first?.[0] && second?.[0]) {
     diagnostics.push({
       severity: "error",
       code: "classify/namespace-tie",

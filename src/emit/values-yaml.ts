@@ -78,8 +78,9 @@ function settingEntry(key: string, value: Value, column: number): Entry {
   const shown = isSet ? value.default : (value.example ?? placeholder(value.schema));
   const code = printEntry(key, shown, isSet, comments);
   const remark = firstSentence(printable(value.description), Number.POSITIVE_INFINITY);
+  const [first = ""] = code;
   const isShort =
-    code.length === 1 && (code[0] ?? "").length <= longestCode && remark.length <= longestRemark;
+    code.length === 1 && (remark === "" || (first.length <= longestCode && remark.length <= longestRemark));
   // An empty map or list (tolerations: []) explains itself well enough to lose its further sentences.
   const losesNothing = isEmptyCollection(shown) || remark === value.description.trim();
   if (isShort && losesNothing && own.length === 0) {

@@ -78,7 +78,7 @@ function syntaxError(reason: string, position: Position, text: string): Diagnost
 
 function hintFor(reason: string, looksLikeTemplate: boolean): string {
   if (looksLikeTemplate)
-    return "This looks like a Helm template. Render it first: `helm template`, and give what that prints.";
+    return "This looks like a template. Give what is made of it: `helm template`, or what fills it in.";
   if (reason === tooManyRepairs)
     return "Give the document as strict YAML or as JSON: each place that is mended takes one more reading of it.";
   return "Mend the document at this place; `kubectl apply --dry-run=client -f` reads it the same way.";

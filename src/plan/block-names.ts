@@ -11,6 +11,7 @@ import type {
   WebhookBlock,
   WorkloadBlock,
 } from "./chart-plan.ts";
+import { isCompanion } from "./companions.ts";
 import { FreeNames } from "./free-names.ts";
 
 /** Keys of the values' root that chartwright itself uses. */
@@ -142,8 +143,6 @@ function containerBlocks(workload: Workload, path: readonly string[]): readonly 
   }));
 }
 
-const proxies = new Set(["kube-rbac-proxy", "istio-proxy", "linkerd-proxy"]);
-
 /** The container that a workload is about: kubectl's default container, then one that names itself so. */
 export function mainContainer(workload: Workload): Container | undefined {
   const containers = workload.containers.filter(({ init }) => !init);
@@ -158,7 +157,7 @@ export function mainContainer(workload: Workload): Container | undefined {
     containers.find(({ name }) => name === annotation) ??
     containers.find(({ name }) => name === workload.name) ??
     containers.find(({ name }) => name === "manager") ??
-    containers.find(({ name }) => !proxies.has(name)) ??
+    containers.find((container) => !isCompanion(container)) ??
     containers[0]
   );
 }

@@ -4,6 +4,7 @@ import { parseImageReference } from "../kubernetes/image-reference.ts";
 import { field } from "../kubernetes/object.ts";
 import { mainContainer } from "./block-names.ts";
 import type { ChartMetadata } from "./chart-plan.ts";
+import { isCompanion } from "./companions.ts";
 import type { Component } from "./component.ts";
 
 /** apiextensions v1, policy/v1 and CEL validation are there in all of these. */
@@ -49,14 +50,18 @@ function metadataOfComponents(
   };
 }
 
-/** The tag of the first main image that is a version, Deployments first, else the recommended version label. */
+/**
+ * The tag of the first main image that is a version, Deployments first and programs of other projects last, else the
+ * recommended version label.
+ */
 function operatorVersion(operator: Operator): string | undefined {
   const deploymentsFirst = operator.workloads.toSorted(
     (a, b) => Number(b.kind === "Deployment") - Number(a.kind === "Deployment"),
   );
-  const tags = deploymentsFirst.flatMap(
-    (workload) => parseImageReference(mainContainer(workload)?.image ?? "")?.tag || [],
-  );
+  const mains = deploymentsFirst
+    .flatMap((workload) => mainContainer(workload) ?? [])
+    .toSorted((a, b) => Number(isCompanion(a)) - Number(isCompanion(b)));
+  const tags = mains.flatMap(({ image }) => parseImageReference(image ?? "")?.tag || []);
   const versioned = tags.find((tag) => semanticVersion(tag) !== undefined);
   if (versioned) return versioned;
   for (const { object } of operator.manifests) {

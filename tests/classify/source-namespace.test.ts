@@ -19,6 +19,25 @@ describe("the operator's own namespace is", () => {
       namespace: "quay",
     },
     {
+      name: "of several with equally many workloads, the one that the sources create",
+      text:
+        deployment("pier/a") +
+        deployment("quay/b") +
+        deployment("dock/c") +
+        document("v1", "Namespace", "quay") +
+        document("v1", "Namespace", "beach"),
+      namespace: "quay",
+    },
+    {
+      name: "that of most workloads, also where the sources create another one",
+      text:
+        deployment("pier/a") +
+        deployment("pier/b") +
+        deployment("quay/c") +
+        document("v1", "Namespace", "quay"),
+      namespace: "pier",
+    },
+    {
       name: "that of what keeps running, not of Jobs",
       text:
         document("batch/v1", "Job", "pier/a") + document("batch/v1", "Job", "pier/b") + deployment("quay/c"),

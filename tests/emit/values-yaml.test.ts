@@ -39,6 +39,7 @@ const layouts: readonly Layout[] = [
       { path: [name, "replicas"], default: 2, description: "Number of Pods.", schema: {} },
       { path: [name, "args"], default: ["--on"], description: "Arguments.", schema: {} },
       { path: [name, "account"], default: "", description: `Empty for "${name}".`, schema: {} },
+      { path: [name, "tag"], default: "1".repeat(60), description: "Tag of the image.", schema: {} },
     ]),
     text: `
       # The Deployment plover.
@@ -51,6 +52,9 @@ const layouts: readonly Layout[] = [
 
         account: ""  # Empty for "plover".
 
+        # Tag of the image.
+        tag: "111111111111111111111111111111111111111111111111111111111111"
+
       # The Deployment ruff.
       ruff:
         replicas: 2
@@ -58,6 +62,7 @@ const layouts: readonly Layout[] = [
         args:
           - --on
         account: ""  # Empty for "ruff".
+        tag: "111111111111111111111111111111111111111111111111111111111111"
     `,
   },
   {

@@ -436,7 +436,7 @@ const faults: readonly Said[] = [
           |   ^
         found:    missed comma between flow collection entries
         expected: one YAML mapping with apiVersion, kind and metadata
-        hint:     This looks like a Helm template. Render it first: \`helm template\`, and give what that prints.`,
+        hint:     This looks like a template. Give what is made of it: \`helm template\`, or what fills it in.`,
   },
   {
     name: "a template with an action as a value",
@@ -447,7 +447,7 @@ const faults: readonly Said[] = [
           |          ^
         found:    a mapping cannot be a key
         expected: one YAML mapping with apiVersion, kind and metadata
-        hint:     This looks like a Helm template. Render it first: \`helm template\`, and give what that prints.`,
+        hint:     This looks like a template. Give what is made of it: \`helm template\`, or what fills it in.`,
   },
   {
     name: "a quote that is never closed",

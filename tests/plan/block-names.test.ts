@@ -79,6 +79,11 @@ describe("a container's block is the workload's own for", () => {
     { name: "the one called manager", containers: ["proxy", "manager"], main: "manager" },
     { name: "the first that is no proxy", containers: ["kube-rbac-proxy", "b", "c"], main: "b" },
     {
+      name: "the first that is no sidecar of CSI drivers",
+      containers: ["csi-provisioner", "livenessprobe", "berth"],
+      main: "berth",
+    },
+    {
       name: "the first where all are proxies",
       containers: ["kube-rbac-proxy", "istio-proxy"],
       main: "kube-rbac-proxy",

@@ -243,6 +243,18 @@ describe("the chart's version is", () => {
       appVersion: "v1.2.3",
     },
     {
+      name: "that of the operator's own image, also where a program of another project runs by itself before it",
+      text:
+        document(
+          "apps/v1",
+          "Deployment",
+          "quay/a-attacher",
+          'spec: {template: {spec: {containers: [{name: attach, image: "example.org/csi-attacher:v4.1.0"}]}}}\n',
+        ) + withImage("example.org/a:v1.2.3"),
+      version: "1.2.3",
+      appVersion: "v1.2.3",
+    },
+    {
       name: "made whole where the tag has two parts",
       text: withImage("a:1.2"),
       version: "1.2.0",
