@@ -40,25 +40,29 @@ export interface ReadChartsResult {
 }
 
 /**
- * The charts that `references` mean, in their order: a project's folder (all its charts, in the order in which they are
- * installed), a chart's folder, an archive, `oci://HOST/PATH/NAME` with `:VERSION` or `@sha256:DIGEST`. Relative paths
- * start at `workingFolder`.
+ * The charts that `references` mean, each once, in their order: a project's folder (all its charts, in the order in which
+ * they are installed), a chart's folder, an archive, `oci://HOST/PATH/NAME` with `:VERSION` or `@sha256:DIGEST`. Relative
+ * paths start at `workingFolder`.
  */
 export async function readCharts(
   references: readonly string[],
   workingFolder: string,
   options: ReadChartsOptions,
 ): Promise<ReadChartsResult> {
-  const charts: FoundChart[] = [];
+  const charts = new Map<string, FoundChart>();
   const diagnostics: Diagnostic[] = [];
   for (const reference of references) {
     const found = reference.startsWith("oci://")
       ? await readRemote(reference, options)
       : await readLocal(reference, workingFolder, options);
-    charts.push(...found.charts);
+    // One that was named before, by itself or with its project, is there already.
+    for (const chart of found.charts) {
+      const known = charts.get(chart.location);
+      if (!known?.compiled) charts.set(chart.location, chart);
+    }
     diagnostics.push(...found.diagnostics);
   }
-  return { charts, diagnostics };
+  return { charts: [...charts.values()], diagnostics };
 }
 
 async function readRemote(

@@ -5,6 +5,7 @@ import { type ChartNode, chartTree } from "./archive/chart-tree.ts";
 import type { FoundChart, RenderedChart } from "./archive/found-chart.ts";
 import { settingsFor, valuesFor } from "./archive/set-values.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
+import { nearest } from "./diagnostics/suggestion.ts";
 import { readChartMarks } from "./emit/chart-marks.ts";
 import { isObject, type JsonObject } from "./kubernetes/object.ts";
 import { isWorkloadKind } from "./kubernetes/pod-spec.ts";
@@ -24,6 +25,8 @@ export interface ReleaseOptions {
   readonly namespace?: string;
   /** Files of values for the set. A chart is not given a key that its schema refuses and that of another one takes. */
   readonly valuesFiles?: readonly string[];
+  /** What releases are called; without a chart it is for the only one. Others are called as their charts. */
+  readonly releases?: readonly { readonly chart?: string; readonly release: string }[];
   /** Arguments of `--set`. */
   readonly set?: readonly string[];
   readonly kubeVersion?: string;
@@ -69,17 +72,30 @@ export function withRenderedSets<Result>(
     const reading = { workbench, access, ...(sources ? { sources } : {}) };
     const { charts, diagnostics } = await readCharts(references, workingFolder, reading);
     if (hasErrors(diagnostics)) return use([], diagnostics);
+    const names = releaseNames(options.releases ?? [], charts);
+    if (!names.ok) return use([], [names.diagnostic]);
     const values = await readValues(options.valuesFiles ?? [], workingFolder);
-    const sets: RenderedSet[] = [];
-    const found = [...diagnostics];
-    for (const [index, set] of groupSets(charts).entries()) {
-      const bench = { workbench, helm, folder: `set-${index + 1}` };
-      const result = await renderSet(bench, set, values, options);
-      found.push(...result.diagnostics);
-      if (result.set) sets.push(result.set);
-    }
-    return use(hasErrors(found) ? [] : sets, found);
+    const results = await renderAll(groupSets(charts), values, options, {
+      workbench,
+      helm,
+      releases: names.releases,
+    });
+    const found = [...diagnostics, ...results.flatMap((result) => result.diagnostics)];
+    return use(hasErrors(found) ? [] : results.flatMap(({ set }) => set ?? []), found);
   });
+}
+
+/** One set after the other: each of them keeps the processors busy. */
+async function renderAll(
+  sets: readonly (readonly FoundChart[])[],
+  values: GivenValues,
+  options: ReleaseOptions,
+  bench: Omit<Bench, "folder">,
+): Promise<readonly Awaited<ReturnType<typeof renderSet>>[]> {
+  const results: Awaited<ReturnType<typeof renderSet>>[] = [];
+  for (const [index, set] of sets.entries())
+    results.push(await renderSet({ ...bench, folder: `set-${index + 1}` }, set, values, options));
+  return results;
 }
 
 interface Bench {
@@ -87,6 +103,40 @@ interface Bench {
   readonly helm: Helm;
   /** A name for what this set puts on the workbench. */
   readonly folder: string;
+  /** By chart: what its release is called, if not as the chart. */
+  readonly releases: ReadonlyMap<string, string>;
+}
+
+type ReleaseNames =
+  | { readonly ok: true; readonly releases: ReadonlyMap<string, string> }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/** The names that were given, by chart; one for no chart is an error. */
+function releaseNames(
+  given: NonNullable<ReleaseOptions["releases"]>,
+  charts: readonly FoundChart[],
+): ReleaseNames {
+  const names = [...new Set(charts.map(({ name }) => name))];
+  const releases = new Map<string, string>();
+  for (const { chart = names.length === 1 ? names[0] : undefined, release } of given) {
+    if (chart === undefined || !names.includes(chart)) {
+      const found = chart === undefined ? release : `${chart}=${release}`;
+      return { ok: false, diagnostic: noChart(found, names, chart ?? names[0] ?? "") };
+    }
+    releases.set(chart, release);
+  }
+  return { ok: true, releases };
+}
+
+function noChart(found: string, names: readonly string[], meant: string): Diagnostic {
+  return {
+    severity: "error",
+    code: "charts/release",
+    message: "The name of a release is for none of the charts, or does not say for which.",
+    found: `--release ${found}`,
+    expected: `CHART=NAME, where CHART is ${names.join(" or ")}`,
+    hint: `Write --release ${nearest(meant, names) ?? names[0]}=NAME for each chart whose release is not called as the chart.`,
+  };
 }
 
 async function renderSet(
@@ -116,7 +166,8 @@ async function renderSet(
     }
     const { kubeVersion, apiVersions = [] } = options;
     const valuesOf = (chart: FoundChart) => own.get(chart) ?? {};
-    return renderCharts(bench, some, { namespace: place, kubeVersion, apiVersions, valuesOf });
+    const { releases } = bench;
+    return renderCharts(bench, some, { namespace: place, kubeVersion, apiVersions, releases, valuesOf });
   };
   const withTrees = (rendered: readonly RenderedChart[]) =>
     rendered.map((one) => ({ rendered: one, tree: treeOf(one.chart) }));

@@ -1,6 +1,7 @@
 // The options of the commands that take charts from anywhere and render them.
 import type { Command } from "commander";
 import type { ReleaseOptions } from "../render-sets.ts";
+import { type Assignment, assign } from "./assignment.ts";
 import type { Cli } from "./cli.ts";
 import { collect, someNamespace } from "./command-module.ts";
 import { addRegistryOptions, type RegistryFlags, registryAccess } from "./registry-options.ts";
@@ -10,6 +11,7 @@ import { addSourceOptions, type SourceFlags, sourceOptionsOf } from "./source-op
 export interface ChartFlags extends RegistryFlags, SourceFlags {
   readonly values?: readonly string[];
   readonly set?: readonly string[];
+  readonly release?: readonly Assignment[];
   readonly namespace?: string;
   readonly helm?: string;
   readonly kubeVersion?: string;
@@ -29,6 +31,11 @@ export function addRenderOptions(command: Command): Command {
   const rendering = command
     .option("-f, --values <file>", "values for the charts; repeatable, the last counts most", collect)
     .option("--set <key=value>", "a value, as Helm's --set takes it; repeatable", collect)
+    .option(
+      "--release <name>",
+      "the release's name; with several charts CHART=NAME, repeatable (default: the chart's)",
+      assign,
+    )
     .option(
       "-n, --namespace <namespace>",
       "the namespace (default: the operator's own, where the charts name it, else default)",
@@ -56,11 +63,12 @@ export async function releaseOptions(
   command: Command,
   cli: Cli,
 ): Promise<ReleaseOptions> {
-  const { values = [], set = [], apiVersions = [], namespace, helm, kubeVersion } = flags;
+  const { values = [], set = [], apiVersions = [], release = [], namespace, helm, kubeVersion } = flags;
   return {
     valuesFiles: values,
     set,
     apiVersions,
+    releases: release.map(({ value, ...chart }) => ({ release: value, ...chart })),
     ...(namespace === undefined ? {} : { namespace }),
     ...(helm === undefined ? {} : { helm }),
     ...(kubeVersion === undefined ? {} : { kubeVersion }),

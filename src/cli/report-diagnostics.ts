@@ -50,6 +50,7 @@ function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic
       const { source, line, column } = position;
       return source === first.position?.source ? `${line}:${column}` : formatPosition(position);
     });
+    if (places.length === 0) return first;
     return { ...first, notes: [...(first.notes ?? []), { message: `also at ${places.join(", ")}` }] };
   });
 }

@@ -112,6 +112,7 @@ export type DiagnosticCode =
   | "archive/stale"
   | "charts/not-found"
   | "charts/not-rendered"
+  | "charts/release"
   | "charts/repeated"
   | "charts/several-sets"
   | "charts/values"

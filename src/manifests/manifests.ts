@@ -4,6 +4,7 @@ import type { ChartNode } from "../archive/chart-tree.ts";
 import type { RenderedChart } from "../archive/found-chart.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import {
+  jsonEqual,
   type KubernetesObject,
   type ObjectReference,
   objectKey,
@@ -119,7 +120,7 @@ function isNamespace({ group, kind }: ObjectReference): boolean {
   return group === "" && kind === "Namespace";
 }
 
-/** An object that several charts have counts once, where it is first. */
+/** An object that is rendered several times counts once, where it is first. */
 function withoutTwins(objects: readonly ReleaseObject[]): {
   readonly kept: readonly ReleaseObject[];
   readonly diagnostics: readonly Diagnostic[];
@@ -127,20 +128,28 @@ function withoutTwins(objects: readonly ReleaseObject[]): {
   const byKey = new Map<string, ReleaseObject>();
   const diagnostics: Diagnostic[] = [];
   for (const object of objects) {
-    const { reference, source } = object.manifest;
-    const key = objectKey(reference);
+    const key = objectKey(object.manifest.reference);
     const first = byKey.get(key);
     if (!first) byKey.set(key, object);
-    else
-      diagnostics.push({
-        severity: "warning",
-        code: "manifests/repeated",
-        message: `${reference.kind} "${reference.name}" is rendered twice: the first one counts.`,
-        found: `${first.manifest.source} and ${source}`,
-        expected: "each object in one chart",
-      });
+    else diagnostics.push(repeated(first, object));
   }
   return { kept: [...byKey.values()], diagnostics };
+}
+
+/** Of two that are the same nothing is lost: charts bring the CRD that they share, and two aliases that of their chart. */
+function repeated({ manifest: first }: ReleaseObject, { manifest: other }: ReleaseObject): Diagnostic {
+  const { kind, name } = first.reference;
+  const places = first.source === other.source ? `twice in ${first.source}` : `${first.source} and ${other.source}`;
+  const twin = { code: "manifests/repeated", found: places } as const;
+  if (jsonEqual(first.object, other.object))
+    return { ...twin, severity: "info", message: `${kind} "${name}" is rendered twice, the same; it is written once.` };
+  return {
+    ...twin,
+    severity: "warning",
+    message: `${kind} "${name}" is rendered twice, differently; only the first one is written.`,
+    expected: "each object once",
+    hint: "Switch one of the two off with --set or --values, or give it another name.",
+  };
 }
 
 /** The scopes of the kinds that the set defines itself. */

@@ -119,6 +119,55 @@ function harbour(): string {
   return folder;
 }
 
+describeWithEachHelm("a chart whose objects are called as its release", (helm) => {
+  const run = (folder: string, ...argv: readonly string[]) =>
+    call(["manifests", ...argv, "--helm", helm.path], { folder });
+  const named = {
+    "foo/Chart.yaml": "apiVersion: v2\nname: foo\nversion: 1.0.0\n",
+    "foo/templates/map.yaml":
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: {{ .Release.Name }}-map }\n",
+  };
+  const umbrella = {
+    ...named,
+    "all/Chart.yaml":
+      "apiVersion: v2\nname: all\nversion: 2.0.0\ndependencies: [{ name: foo, version: 1.0.0, alias: own }]\n",
+    "all/charts/foo/Chart.yaml": named["foo/Chart.yaml"],
+    "all/charts/foo/templates/map.yaml": named["foo/templates/map.yaml"],
+  };
+
+  test("has the release that --release names; without it, that of the chart", async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, umbrella);
+    expect((await run(folder, "foo")).stdout).toContain("name: foo-map");
+    expect((await run(folder, "foo", "--release", "bar")).stdout).toContain("name: bar-map");
+    // The charts inside have the release of the outer one.
+    expect((await run(folder, "all", "--release", "bar")).stdout).toContain("name: bar-map");
+    const both = await run(folder, "foo", "all", "--release", "foo=one", "--release", "all=two");
+    expect(both).toMatchObject({ code: 0, stderr: "" });
+    expect(both.stdout).toMatch(/name: one-map[\s\S]*name: two-map/);
+  });
+
+  test.each([
+    { release: "bar", found: "--release bar" },
+    { release: "fo=bar", found: "--release fo=bar" },
+  ])("is told where $release is for no chart", async ({ release, found }) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, umbrella);
+    const { code, stderr } = await run(folder, "foo", "all", "--release", release);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`found:    ${found}\n`);
+    expect(stderr).toContain("CHART=NAME, where CHART is foo or all");
+  });
+
+  test("counts once, however often it is named", async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, named);
+    const { code, stdout, stderr } = await run(folder, "foo", "foo", "./foo/");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe((await run(folder, "foo")).stdout);
+  });
+});
+
 describeWithEachHelm("a chart that nobody here made", (helm) => {
   const manifests = (folder: string, ...args: readonly string[]) =>
     call(["manifests", "harbour", "--namespace", "north", "--helm", helm.path, ...args], { folder });

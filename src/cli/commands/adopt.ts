@@ -1,9 +1,10 @@
 // `chartwright adopt`: live objects and charts → what to decide, and the commands that make releases of them.
 import { relative, resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { ChartInput } from "../../adopt/chart-at-hand.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { KubernetesObject } from "../../kubernetes/object.ts";
+import { type Assignment, assign } from "../assignment.ts";
 import { type Cli, exitCode } from "../cli.ts";
 import { addHelmOption, type CommandModule, someNamespace } from "../command-module.ts";
 import { reportDiagnostics } from "../report-diagnostics.ts";
@@ -18,12 +19,6 @@ interface Flags {
   readonly kubectl?: string;
   readonly helm?: readonly string[];
   readonly json?: boolean;
-}
-
-/** `CHART=VALUE`, or a value for the only chart. */
-interface Assignment {
-  readonly chart?: string;
-  readonly value: string;
 }
 
 const examples = `
@@ -121,14 +116,6 @@ function chartInputs(command: Command, flags: Flags, cli: Cli): readonly ChartIn
 function nameOf(path: string): string {
   const last = path.replace(/\/+$/, "").split("/").at(-1) ?? path;
   return last.replace(/-[0-9]+\.[0-9]+\.[0-9]+[^/]*\.tgz$/, "");
-}
-
-function assign(text: string, earlier: readonly Assignment[] | undefined): readonly Assignment[] {
-  const equals = text.indexOf("=");
-  const assignment =
-    equals === -1 ? { value: text } : { chart: text.slice(0, equals), value: text.slice(equals + 1) };
-  if (assignment.value === "") throw new InvalidArgumentError("\n  expected: a value, or CHART=VALUE");
-  return [...(earlier ?? []), assignment];
 }
 
 async function readLive(
