@@ -385,9 +385,12 @@ function pod(isPatch: boolean): fc.Arbitrary<JsonObject> {
     : fc.dictionary(word, word, { maxKeys: 3 });
   const env = uniqueBy(
     "name",
-    fc.record({ name: word, value: orNull(word) }, { requiredKeys: ["name"] }) as never,
+    fc.record({ name: word, value: orNull(word) }, { requiredKeys: ["name"] }) as fc.Arbitrary<JsonObject>,
   );
-  const mounts = uniqueBy("mountPath", fc.record({ mountPath: word, name: word }) as never);
+  const mounts = uniqueBy(
+    "mountPath",
+    fc.record({ mountPath: word, name: word }) as fc.Arbitrary<JsonObject>,
+  );
   const container = fc.record(
     {
       name: word,
@@ -403,7 +406,7 @@ function pod(isPatch: boolean): fc.Arbitrary<JsonObject> {
     {
       containers: orNull(uniqueBy("name", orDeleted(container))),
       tolerations: orNull(fc.array(fc.record({ key: word }), { maxLength: 2 })),
-      imagePullSecrets: orNull(uniqueBy("name", fc.record({ name: word }) as never)),
+      imagePullSecrets: orNull(uniqueBy("name", fc.record({ name: word }) as fc.Arbitrary<JsonObject>)),
       nodeSelector: orNull(labels as fc.Arbitrary<JsonObject>),
       hostNetwork: orNull(fc.boolean()),
     },

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { isObject } from "../../src/kubernetes/object.ts";
+import { z } from "zod";
 import { parseDocument } from "../../src/yaml/document.ts";
 import { call } from "../cli/called.ts";
 import { chartwrightProgram } from "../support/cli.ts";
@@ -22,20 +22,28 @@ import { describeWithRegistry, startRegistry } from "../support/registry.ts";
 import { repositoryFolder } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** A step of a job, as far as this test looks at it. */
-interface Step {
-  readonly uses?: string;
-  readonly run?: string;
-  readonly with?: { readonly ref?: string; readonly path?: string };
-}
+/** A workflow, as far as this test looks at it. */
+const workflow = z.object({
+  jobs: z.record(
+    z.string(),
+    z.object({
+      steps: z.array(
+        z.object({
+          uses: z.string().optional(),
+          run: z.string().optional(),
+          with: z.object({ ref: z.string().optional(), path: z.string().optional() }).optional(),
+        }),
+      ),
+    }),
+  ),
+});
+type Jobs = z.infer<typeof workflow>["jobs"];
 
 const workflowPath = ".github/workflows/charts.yaml";
 
-function jobsOf(folder: string): Readonly<Record<string, { readonly steps: readonly Step[] }>> {
+function jobsOf(folder: string): Jobs {
   const parsed = parseDocument(readFileSync(join(folder, workflowPath), "utf8"));
-  const data = parsed.ok ? parsed.document.data : undefined;
-  expect(isObject(data)).toBe(true);
-  return (data as unknown as { jobs: Record<string, { steps: Step[] }> }).jobs;
+  return workflow.parse(parsed.ok ? parsed.document.data : undefined).jobs;
 }
 
 test("every action has one version, in the workflow, in the action and on the pages", () => {
