@@ -47,8 +47,9 @@ export async function checkSettings(
   const { changes } = files.comparison;
   const { printDiff } = await import("../write/print-diff.ts");
   if (!quiet) cli.stdout.write(await printDiff(files.comparison));
-  const { changedSettings, fileSummary } = await import("./settings-summary.ts");
-  cli.stderr.write(`${changedSettings(files)}${fileSummary(files, false)}`);
+  const { changedSettingLines, fileSummary } = await import("./settings-summary.ts");
+  const lines = changedSettingLines(files).map((line) => `${line}\n`);
+  cli.stderr.write(`${lines.join("")}${fileSummary(files, false)}`);
   if (changes.length > 0) cli.stderr.write("Run `chartwright flags values`, and commit what it writes.\n");
   const findings = [...settings.diagnostics, ...files.diagnostics];
   return { code: changes.length + findings.length > 0 ? exitCode.findings : exitCode.fine, files };

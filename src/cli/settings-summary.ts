@@ -5,10 +5,10 @@ import type { SettingChange } from "../emit/settings-files.ts";
 import type { SettingsFiles } from "../settings-files.ts";
 
 /** Each setting that changed: its file, its name, what was said of it and what is. */
-export function changedSettings({ changed }: SettingsFiles): string {
-  return changed
-    .flatMap(({ path, changes }) => changes.map((change) => `${path}: ${describeChange(change)}\n`))
-    .join("");
+export function changedSettingLines({ changed }: SettingsFiles): readonly string[] {
+  return changed.flatMap(({ path, changes }) =>
+    changes.flatMap((change) => `${path}: ${describeChange(change)}`.split("\n")),
+  );
 }
 
 function describeChange({ variable, before, after }: SettingChange): string {

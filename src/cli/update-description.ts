@@ -5,6 +5,7 @@ import type { UpdatePlan, VersionStep } from "../update/update-plan.ts";
 import type { ValueChange } from "../upgrade/compare-values.ts";
 import type { Bump, UpgradeFinding } from "../upgrade/finding.ts";
 import type { Change } from "../write/file-outcome.ts";
+import { describeSettingsCheck, type SettingsCheckDescription } from "./settings-description.ts";
 
 /** What `chartwright update --to VERSION --json` prints for a project; a list of them for several. */
 export interface UpdateDescription {
@@ -27,6 +28,8 @@ export interface UpdateDescription {
   readonly sources: readonly (Pin & { readonly isNew: boolean })[];
   readonly findings: readonly UpgradeFinding[];
   readonly values: readonly (ValueChange & { readonly chart: string })[];
+  /** The settings from Go sources whose documentation in values files changed. */
+  readonly settings: SettingsCheckDescription["settings"];
   readonly changelog: readonly { readonly kind: string; readonly text: string }[];
   readonly remarks: readonly string[];
   /** Projects that have this one as a component and stay as they are. */
@@ -59,13 +62,15 @@ export function describeUpdate(plan: UpdatePlan, written: boolean): UpdateDescri
     sources: plan.pins,
     findings: plan.findings,
     values: plan.values.flatMap(({ chart, changes }) => changes.map((one) => ({ chart, ...one }))),
+    settings: plan.settings ? describeSettingsCheck(plan.settings).settings : [],
     changelog: plan.entry?.items ?? [],
     remarks: plan.remarks,
     dependents: plan.dependents,
     output: {
       written,
-      changes: [plan.files, plan.charts].flatMap((comparison) =>
-        comparison.changes.map(({ path, kind }) => ({ path: join(comparison.folder, path), change: kind })),
+      changes: [plan.files, ...(plan.settings ? [plan.settings.comparison] : []), plan.charts].flatMap(
+        (comparison) =>
+          comparison.changes.map(({ path, kind }) => ({ path: join(comparison.folder, path), change: kind })),
       ),
     },
   };

@@ -5,13 +5,14 @@ import { changelogName, printEntry } from "../project/changelog.ts";
 import type { ProjectStatus } from "../update/project-status.ts";
 import type { UpdatePlan } from "../update/update-plan.ts";
 import { ownFolder } from "../write/record.ts";
+import { changedSettingLines } from "./settings-summary.ts";
 import { valueChangeLines } from "./value-changes.ts";
 
 const mostFindings = 20;
 
 /** What an update does, or would do. */
 export function updateText(plan: UpdatePlan): string {
-  const { charts, files, change, chartVersion } = plan;
+  const { charts, files, settings, change, chartVersion } = plan;
   const reason = change ? `, ${change.bump}: ${change.reason}` : "";
   const versions = [
     `  charts    ${stepText(chartVersion.before, chartVersion.after)}${reason}`,
@@ -20,6 +21,7 @@ export function updateText(plan: UpdatePlan): string {
   ];
   const changed = [
     ...files.changes,
+    ...(settings?.comparison.changes ?? []),
     ...charts.changes.filter(({ path }) => !path.startsWith(`${ownFolder}/`)),
   ];
   const entry = plan.entry ? printEntry(plan.entry).map((line) => (line === "" ? "" : `  ${line}`)) : [];
@@ -30,6 +32,7 @@ export function updateText(plan: UpdatePlan): string {
     ["Versions:", ...versions].join("\n"),
     ...titled("What it means for a cluster:", findingLines(plan)),
     ...titled("Values that are not as they were:", plan.values.flatMap(valueChangeLines)),
+    ...titled("Settings that are not as they were:", settings ? changedSettingLines(settings) : []),
     ...(entry.length === 0 ? [] : [[`${join(plan.folder, changelogName)}:`, ...entry].join("\n")]),
     changed.length === 0
       ? "Nothing to write: all of it is there."
@@ -110,7 +113,8 @@ function titled(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [[title, ...lines.map((line) => `  ${line}`)].join("\n")];
 }
 
-function fileNames({ files }: UpdatePlan): string {
-  const names = files.changes.map(({ path }) => join(files.folder, path));
+function fileNames({ files, settings }: UpdatePlan): string {
+  const written = settings ? [files, settings.comparison] : [files];
+  const names = written.flatMap(({ changes, folder }) => changes.map(({ path }) => join(folder, path)));
   return names.length === 0 ? "no file of the project" : names.join(", ");
 }

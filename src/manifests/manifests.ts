@@ -139,10 +139,15 @@ function withoutTwins(objects: readonly ReleaseObject[]): {
 /** Of two that are the same nothing is lost: charts bring the CRD that they share, and two aliases that of their chart. */
 function repeated({ manifest: first }: ReleaseObject, { manifest: other }: ReleaseObject): Diagnostic {
   const { kind, name } = first.reference;
-  const places = first.source === other.source ? `twice in ${first.source}` : `${first.source} and ${other.source}`;
+  const places =
+    first.source === other.source ? `twice in ${first.source}` : `${first.source} and ${other.source}`;
   const twin = { code: "manifests/repeated", found: places } as const;
   if (jsonEqual(first.object, other.object))
-    return { ...twin, severity: "info", message: `${kind} "${name}" is rendered twice, the same; it is written once.` };
+    return {
+      ...twin,
+      severity: "info",
+      message: `${kind} "${name}" is rendered twice, the same; it is written once.`,
+    };
   return {
     ...twin,
     severity: "warning",

@@ -1,5 +1,6 @@
 // A project whose sources are at hand for another release, or whose components change → its charts, versions and changelog.
 import { resolve } from "node:path";
+import { hasErrors } from "../diagnostics/diagnostic.ts";
 import type { ChartSet } from "../emit/chart.ts";
 import { projectText } from "../load/project-text.ts";
 import { changelogName, hasChangelog, withEntry } from "../project/changelog.ts";
@@ -9,6 +10,7 @@ import type { UpgradeFinding } from "../upgrade/finding.ts";
 import { changeOfFindings, changeOfValues, type ReleaseChange } from "../upgrade/release-change.ts";
 import { HelmError } from "../verify/run-helm.ts";
 import { componentMoves, componentValues, withComponentChanges } from "./changed-components.ts";
+import { compareSettings } from "./compare-settings.ts";
 import { chartsBefore, movesSince, type OlderChart, valueChanges } from "./older-charts.ts";
 import { type PinnedProjectLock, releaseOfLock } from "./pin-project.ts";
 import type { PlannedUpdate, UpdateOptions } from "./plan-update.ts";
@@ -57,8 +59,10 @@ export async function planCharts(changing: ChangingProject, options: UpdateOptio
   };
   const { chartSet, comparison, diagnostics } = await buildWith(files, place);
   if (!chartSet || !comparison) return { diagnostics };
+  const compared = await compareSettings(read, place);
+  if (hasErrors(compared.diagnostics)) return { diagnostics: compared.diagnostics };
   return {
-    diagnostics,
+    diagnostics: [...diagnostics, ...compared.diagnostics],
     plan: {
       project: project.name,
       folder,
@@ -75,6 +79,7 @@ export async function planCharts(changing: ChangingProject, options: UpdateOptio
       chartSet,
       charts: comparison,
       files: compareFiles(files, place),
+      ...(compared.settings ? { settings: compared.settings } : {}),
       texts: textsOf(files, place),
       dependents: [],
     },

@@ -2,6 +2,7 @@
 import type { ChartSet } from "../emit/chart.ts";
 import type { ChangelogEntry } from "../project/changelog.ts";
 import type { Pin } from "../project/lock.ts";
+import type { SettingsFiles } from "../settings-files.ts";
 import type { UpgradeFinding } from "../upgrade/finding.ts";
 import type { ValueMove } from "../upgrade/moved-values.ts";
 import type { ChartValueChanges, ReleaseChange } from "../upgrade/release-change.ts";
@@ -48,9 +49,10 @@ export interface UpdatePlan {
   /** The new entry of the changelog. */
   readonly entry?: ChangelogEntry;
   readonly chartSet: ChartSet;
-  /** What is to be written: the charts, then the files of the project. */
+  /** What is to be written: the charts, the files of the project, and the values files of settings from Go sources. */
   readonly charts: Comparison;
   readonly files: Comparison;
+  readonly settings?: SettingsFiles;
   /** The project's own files as they are to be, by their absolute paths. */
   readonly texts: ReadonlyMap<string, string>;
   /** Projects below the working folder that have this one as a component, and are not brought along. */

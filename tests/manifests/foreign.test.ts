@@ -168,6 +168,97 @@ describeWithEachHelm("a chart whose objects are called as its release", (helm) =
   });
 });
 
+/** One chart twice under aliases, a chart of its own in it, and one that a condition keeps out. */
+const port: Readonly<Record<string, string>> = {
+  "port/Chart.yaml": `apiVersion: v2
+name: port
+version: 2.0.0
+dependencies:
+  - { name: dock, version: 1.0.0, alias: north, condition: north.enabled }
+  - { name: dock, version: 1.0.0, alias: south, condition: south.enabled }
+  - { name: ferry, version: ">=0.1.0", condition: ferry.enabled, import-values: [timetable] }
+`,
+  "port/values.yaml": "south: { berths: 3 }\nferry: { enabled: false }\n",
+  "port/templates/map.yaml": `apiVersion: v1
+kind: ConfigMap
+metadata: { name: port }
+data: { departs: {{ .Values.departs | default "never" }} }
+`,
+  "port/charts/dock/Chart.yaml":
+    "apiVersion: v2\nname: dock\nversion: 1.0.0\ndependencies: [{ name: crane, version: 0.1.0, condition: crane.enabled }]\n",
+  "port/charts/dock/values.yaml": "berths: 1\ncrane: { reach: 1 }\n",
+  "port/charts/dock/crds/berths.yaml":
+    "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: berths.example.com }\n",
+  "port/charts/dock/templates/map.yaml":
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: {{ .Chart.Name }} }\ndata: { berths: "{{ .Values.berths }}" }\n',
+  "port/charts/dock/templates/hook.yaml":
+    "apiVersion: batch/v1\nkind: Job\nmetadata: { name: {{ .Chart.Name }}, annotations: { helm.sh/hook: post-install } }\n",
+  "port/charts/dock/charts/crane/Chart.yaml": "apiVersion: v2\nname: crane\nversion: 0.1.0\n",
+  "port/charts/dock/charts/crane/templates/map.yaml":
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: crane }\ndata: { reach: "{{ .Values.reach }}" }\n',
+  "port/charts/ferry/Chart.yaml": "apiVersion: v2\nname: ferry\nversion: 0.2.0\n",
+  "port/charts/ferry/values.yaml": "exports: { timetable: { departs: noon } }\n",
+  "port/charts/ferry/templates/map.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ferry }\n",
+  "quiet.yaml": "south: { enabled: false }\nnorth: { berths: 5, crane: { enabled: false } }\n",
+  "ferry.yaml": "ferry: { enabled: true }\nnorth: { berths: 6 }\n",
+};
+
+describeWithEachHelm("an umbrella", (helm) => {
+  const manifests = (folder: string, ...args: readonly string[]) =>
+    call(["manifests", "port", "--namespace", "quay", "--helm", helm.path, ...args], { folder });
+  const names = (stream: string) => [...objectsOf(stream).keys()];
+
+  test("gives the objects of its charts as conditions and aliases have them, and says which are twins", async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, port);
+    const { code, stdout, stderr } = await manifests(folder);
+    expect(code).toBe(0);
+    expect(names(stdout)).toEqual([
+      "ConfigMap/quay/crane",
+      "ConfigMap/quay/north",
+      "ConfigMap/quay/port",
+      "ConfigMap/quay/south",
+      "CustomResourceDefinition/undefined/berths.example.com",
+      "Namespace/undefined/quay",
+    ]);
+    expect(
+      stderr,
+    ).toContain(`info: ConfigMap "crane" is rendered twice, the same; it is written once. [manifests/repeated]
+  found:    port/charts/north/charts/crane/templates/map.yaml and port/charts/south/charts/crane/templates/map.yaml
+`);
+    expect(stderr).toContain(
+      'info: CustomResourceDefinition "berths.example.com" is rendered twice, the same;',
+    );
+    for (const alias of ["north", "south"]) expect(stderr).toContain(`Job "${alias}" is a hook of Helm`);
+    const other = await manifests(folder, "--set", "south.crane.reach=9");
+    expect(other.code).toBe(0);
+    expect(other.stdout).toContain('reach: "1"');
+    expect(other.stderr).toContain(
+      'warning: ConfigMap "crane" is rendered twice, differently; only the first one is written.',
+    );
+  });
+
+  test("takes several values files and settings, the last of each counts", async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, port);
+    const given = ["-f", "quiet.yaml", "-f", "ferry.yaml", "--set", "north.berths=7"];
+    const { code, stdout } = await manifests(folder, ...given);
+    expect(code).toBe(0);
+    expect(names(stdout)).toEqual([
+      "ConfigMap/quay/ferry",
+      "ConfigMap/quay/north",
+      "ConfigMap/quay/port",
+      "CustomResourceDefinition/undefined/berths.example.com",
+      "Namespace/undefined/quay",
+    ]);
+    const objects = objectsOf(stdout);
+    expect(objects.get("ConfigMap/quay/north")).toMatchObject({ data: { berths: "7" } });
+    // What a chart exports is there with the chart, and only then.
+    expect(objects.get("ConfigMap/quay/port")).toMatchObject({ data: { departs: "noon" } });
+    expect((await manifests(folder, ...given)).stdout).toBe(stdout);
+  });
+});
+
 describeWithEachHelm("a chart that nobody here made", (helm) => {
   const manifests = (folder: string, ...args: readonly string[]) =>
     call(["manifests", "harbour", "--namespace", "north", "--helm", helm.path, ...args], { folder });

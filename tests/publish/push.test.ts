@@ -1,13 +1,12 @@
 // `chartwright push` to a real registry, and Helm pulling what it left there.
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Called, call } from "../cli/called.ts";
 import { writeFiles } from "../support/folder-content.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
 import { describeWithRegistry, needsPlainHttp, type Registry, startRegistry } from "../support/registry.ts";
+import { type Answer, startInFrontOf } from "../support/registry-front.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A small chart, packaged with a file beside it that stands for its provenance. */
@@ -154,32 +153,7 @@ describeWithRegistry("a registry", () => {
     });
     afterAll(() => registry?.stop());
 
-    /** A server in front of the registry that answers some requests itself. */
-    const inFront = async (answer: (asked: IncomingMessage, response: ServerResponse) => boolean) => {
-      const server = createServer((asked, response) => {
-        if (answer(asked, response)) {
-          asked.resume();
-          return;
-        }
-        const [hostname, port] = registry.host.split(":");
-        const { method, url: path, headers } = asked;
-        const forwarded = request(
-          { hostname, port, method, path, headers: { ...headers, host: `127.0.0.1:${ownPort()}` } },
-          (given) => {
-            response.writeHead(given.statusCode ?? 500, given.headers);
-            given.pipe(response);
-          },
-        );
-        asked.pipe(forwarded);
-      });
-      const ownPort = () => (server.address() as AddressInfo).port;
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      onTestFinished(() => {
-        server.closeAllConnections();
-        server.close();
-      });
-      return `127.0.0.1:${ownPort()}`;
-    };
+    const inFront = (answer: Answer) => startInFrontOf(registry, answer);
     const pushTo = async (host: string, version: string): Promise<Called> => {
       const { folder, archive } = await packagedChart(version);
       const args = [

@@ -9,6 +9,7 @@ import { customResource, operator, project } from "../cli/small-operator.ts";
 import { writeFiles } from "../support/folder-content.ts";
 import { describeWithEachHelm } from "../support/helm.ts";
 import { describeWithRegistry, needsPlainHttp, type Registry, startRegistry } from "../support/registry.ts";
+import { startInFrontOf } from "../support/registry-front.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const environment = { SOURCE_DATE_EPOCH: "1700000000" };
@@ -186,6 +187,39 @@ describeWithEachHelm("release with", (helm) => {
       registry = await startRegistry({ isPlain: true });
     });
     afterAll(() => registry.stop());
+
+    test.each([
+      { title: "where it is not let in", password: "ebb", isPushing: false, says: "nothing was published" },
+      {
+        title: "at a push that is refused",
+        password: "",
+        isPushing: true,
+        says: "the rest was not published",
+      },
+    ])(
+      "stops $title, and the index stays without what was not pushed",
+      async ({ password, isPushing, says }) => {
+        // Who may push CRDs may push no operator.
+        const host = await startInFrontOf(registry, (asked, response) => {
+          if (asked.method !== "PUT" || !asked.url?.includes("/tide/manifests/")) return false;
+          response.writeHead(403).end("not yours");
+          return true;
+        });
+        const folder = await builtProject();
+        const remote = `oci://${host}/charts/closed${helm.major}`;
+        const login = ["--username", registry.user, "--password-stdin", "--plain-http"];
+        const { code, stdout, stderr } = await call(
+          ["release", "--helm", helm.path, "--registry", remote, "--repository", "site", ...login],
+          { folder, environment: { ...environment, HOME: folder }, stdin: password || registry.password },
+        );
+        expect(code).toBe(2);
+        expect(stdout.includes(`Pushed: ${host}/charts/closed${helm.major}/tide-crd:1.2.3\n`)).toBe(
+          isPushing,
+        );
+        expect(stderr).toMatch(new RegExp(`1 error; ${says}\\.\n$`));
+        expect(existsSync(join(folder, "site/index.yaml"))).toBe(false);
+      },
+    );
 
     test("pushes charts and the repository's metadata, compares with the last, and refuses other bytes", async () => {
       const folder = await builtProject();

@@ -139,7 +139,10 @@ async function writeAll(
 ): Promise<Outcome> {
   const { writeTogether } = await import("../../write/write-together.ts");
   // Charts first: where somebody's work is in the way, it is there.
-  const written = writeTogether([...plans.map(({ charts }) => charts), ...plans.map(({ files }) => files)]);
+  const written = writeTogether([
+    ...plans.map(({ charts }) => charts),
+    ...plans.flatMap(({ files, settings }) => (settings ? [files, settings.comparison] : [files])),
+  ]);
   if (hasErrors(written.diagnostics)) {
     const all = [...diagnostics, ...written.diagnostics];
     return { code: await reportDiagnostics(all, cli), isDone: false };
@@ -166,8 +169,9 @@ async function showDry(
   const code = await reportEdits(comparisons, told, cli, "all else can be written");
   if (flags.json) return { code, isDone: true };
   const { printDiff } = await import("../../write/print-diff.ts");
-  for (const { files, charts } of plans) {
-    cli.stdout.write(`${await printDiff(files)}${await printDiff(charts)}\n`);
+  for (const { files, settings, charts } of plans) {
+    const ofSettings = settings ? await printDiff(settings.comparison) : "";
+    cli.stdout.write(`${await printDiff(files)}${ofSettings}${await printDiff(charts)}\n`);
   }
   return { code, isDone: true };
 }
