@@ -32,14 +32,22 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** What fills those parts that nobody has opened yet. */
+const unfilled = new WeakMap<HTMLDetailsElement, () => void>();
+
 /** Calls `fill` once, when `details` is opened for the first time or is open already. */
 export function onFirstOpen(details: HTMLDetailsElement, fill: () => void): void {
-  let isFilled = false;
+  unfilled.set(details, fill);
   const look = () => {
-    if (!details.open || isFilled) return;
-    isFilled = true;
-    fill();
+    if (details.open) fillNow(details);
   };
   details.addEventListener("toggle", look);
   look();
+}
+
+/** Fills `details` where that has not been done: opening it tells its listeners only later. */
+export function fillNow(details: HTMLDetailsElement): void {
+  const fill = unfilled.get(details);
+  unfilled.delete(details);
+  fill?.();
 }

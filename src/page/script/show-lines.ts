@@ -30,9 +30,10 @@ function show(stretch: LineComparison[number], index: number, all: LineCompariso
   const before = index === 0 ? 0 : context;
   const behind = index === all.length - 1 ? lines.length : lines.length - context;
   if (behind - before < fewest) return [same(stretch, 0, lines.length)];
-  const folded = element("div", { class: "folded" });
+  const words = counted(behind - before, "unchanged line");
+  const folded = element("div", { class: "folded", "data-words": words });
   folded.append(
-    button(`Show ${counted(behind - before, "unchanged line")}`, () => {
+    button(`Show ${words}`, () => {
       const shown = same(stretch, before, behind);
       folded.replaceWith(shown);
       shown.setAttribute("tabindex", "-1");

@@ -61,20 +61,23 @@ function searchIn(search: HTMLInputElement, groups: readonly HTMLDetailsElement[
   });
 }
 
-/** The first rows, and a button for the next. */
-function fill(target: Element | null, rows: readonly ValueRow[]): void {
-  if (!target) return;
+/** The first rows, and a button for the next; returns the list of the first. */
+function fill(target: Element | null, rows: readonly ValueRow[]): HTMLElement | undefined {
+  if (!target) return undefined;
   const list = element("dl", { class: "rows" }, ...rows.slice(0, page).flatMap(entry));
   target.append(list);
   const rest = rows.slice(page);
-  if (rest.length === 0) return;
+  if (rest.length === 0) return list;
   const more = button(`Show ${Math.min(page, rest.length)} of ${counted(rest.length, "more value")}`, () => {
     more.remove();
-    const last = list.lastElementChild;
-    fill(target, rest);
-    last?.scrollIntoView({ block: "nearest" });
+    // Who pressed it goes on with what has come.
+    const next = fill(target, rest);
+    next?.setAttribute("tabindex", "-1");
+    next?.focus({ preventScroll: true });
   });
+  more.dataset["more"] = "";
   target.append(more);
+  return list;
 }
 
 function entry({
