@@ -80,6 +80,15 @@ function ofContainer(
       }),
     );
   }
+  if (isHostProcess(newer) && !isHostProcess(older)) {
+    findings.push(
+      objectFinding("workloads/privileged", pair, {
+        ...path("windowsOptions", "hostProcess"),
+        message: `Container "${name}" is a process of the node, on Windows.`,
+        action: allowed,
+      }),
+    );
+  }
   const before = new Set(capabilities(older, "add"));
   const gained = capabilities(newer, "add").filter((capability) => !before.has(capability));
   if (gained.length > 0) {
@@ -125,6 +134,11 @@ function effective(container: ReleasedContainer, ...path: readonly string[]): Js
 
 function isPrivileged(container: ReleasedContainer | undefined): boolean {
   return context(container, "privileged") === true;
+}
+
+/** https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/ */
+function isHostProcess(container: ReleasedContainer | undefined): boolean {
+  return container !== undefined && effective(container, "windowsOptions", "hostProcess") === true;
 }
 
 function capabilities(container: ReleasedContainer | undefined, key: "add" | "drop"): readonly string[] {

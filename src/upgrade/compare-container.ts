@@ -4,7 +4,9 @@ import { amountOf } from "../adopt/quantity.ts";
 import { looksLikeImage } from "../kubernetes/image-reference.ts";
 import { field, type Json, jsonEqual, listField, objectField, stringField } from "../kubernetes/object.ts";
 import type { PathStep } from "../yaml/tree.ts";
+import { pairArguments } from "./container-arguments.ts";
 import type { ContainerPair } from "./container-pairs.ts";
+import { shownSides } from "./difference-words.ts";
 import type { UpgradeFinding } from "./finding.ts";
 import { type ObjectPair, objectFinding, type PairDetails } from "./object-pairs.ts";
 
@@ -168,16 +170,8 @@ const isLess = (before: number, after: number) => after < before;
 function compareSettings(pair: ObjectPair, container: ContainerPair): readonly UpgradeFinding[] {
   const [before, after] = [container.older, container.newer].map((one) => one?.container);
   const words = ["command", "args"].flatMap((list) => {
-    const [then, now] = [before, after].map((one) => listField(one, list).map(String));
-    // Images that are other ones are told as images.
-    const isTold = (word: string) => then?.length === now?.length && looksLikeImage(word);
-    const come = (now ?? []).filter((word) => !then?.includes(word) && !isTold(word));
-    const gone = (then ?? []).filter((word) => !now?.includes(word) && !isTold(word));
-    if (come.length + gone.length === 0) {
-      const isReordered = jsonEqual(then?.toSorted(), now?.toSorted()) && !jsonEqual(then, now);
-      return isReordered ? [`${list} in another order`] : [];
-    }
-    return [...come.map((word) => `+${shown(word)}`), ...gone.map((word) => `-${shown(word)}`)];
+    const [then = [], now = []] = [before, after].map((one) => listField(one, list).map(String));
+    return argumentWords(then, now) ?? (jsonEqual(then, now) ? [] : [`${list} in another order`]);
   });
   const [older, newer] = [container.older?.env, container.newer?.env];
   const env = [...new Set([...(newer?.keys() ?? []), ...(older?.keys() ?? [])])].flatMap((name) => {
@@ -188,7 +182,7 @@ function compareSettings(pair: ObjectPair, container: ContainerPair): readonly U
   });
   const isOther = !jsonEqual(field(before, "envFrom"), field(after, "envFrom"));
   const told = [
-    ...(words.length > 0 ? [`arguments ${words.join(" ")}`] : []),
+    ...(words.length > 0 ? [`arguments ${words.join(", ")}`] : []),
     ...(env.length > 0 ? [`env ${env.join(", ")}`] : []),
     ...(isOther ? ["envFrom"] : []),
   ];
@@ -199,6 +193,24 @@ function compareSettings(pair: ObjectPair, container: ContainerPair): readonly U
       ...at(container, ...path),
       message: `Container "${container.name}" has other settings: ${told.join("; ")}.`,
     }),
+  ];
+}
+
+/** What is other among the words of a command line; undefined where each of them is there as before. */
+function argumentWords(then: readonly string[], now: readonly string[]): readonly string[] | undefined {
+  if (jsonEqual(then.toSorted(), now.toSorted())) return undefined;
+  const { pairs, added, removed } = pairArguments(then, now);
+  const changed = pairs.flatMap(({ older, newer }) => {
+    if (older.value === newer.value) return [];
+    // Images that are other ones are told as images.
+    if (looksLikeImage(older.value ?? "") && looksLikeImage(newer.value ?? "")) return [];
+    const [was, is] = shownSides(older.value, newer.value);
+    return [newer.flag === undefined ? `${is} instead of ${was}` : `${newer.flag} is ${is} and was ${was}`];
+  });
+  return [
+    ...changed,
+    ...added.map(({ text }) => `new ${shown(text)}`),
+    ...removed.map(({ text }) => `without ${shown(text)}`),
   ];
 }
 

@@ -1,10 +1,10 @@
 // What a version of a CRD has beside its schema: deprecation, subresources, columns and fields to select by.
 import { type Json, jsonEqual, stringField } from "../kubernetes/object.ts";
-import { sides } from "./compare-validations.ts";
 import { type CrdDetails, type CrdPair, crdFinding } from "./crd-finding.ts";
 import type { UpgradeFinding } from "./finding.ts";
 import type { FindingCode } from "./finding-codes.ts";
 import type { ReleasedVersion } from "./read-crd.ts";
+import { sides } from "./schema-change.ts";
 
 /** The changes of one version that is in both releases; of one that is not served any more nothing else matters. */
 export function* compareVersion(

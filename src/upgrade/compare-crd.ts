@@ -3,12 +3,12 @@
 import { type Json, jsonEqual } from "../kubernetes/object.ts";
 import { compareConversion } from "./compare-conversion.ts";
 import { compareVersion } from "./compare-crd-version.ts";
-import { sides } from "./compare-validations.ts";
 import { compareVersionSchemas } from "./compare-version-schemas.ts";
 import { type CrdPair, crdFinding } from "./crd-finding.ts";
 import type { ReleasedObject, UpgradeFinding } from "./finding.ts";
 import { listed } from "./listed.ts";
 import { type ReleasedCrd, type ReleasedVersion, readCrd, storageOf, versionOf } from "./read-crd.ts";
+import { sides } from "./schema-change.ts";
 
 /**
  * What an upgrade means for the CRDs, in the order of the newer release, what is gone behind it. `stays`: whether Helm lets

@@ -9,8 +9,7 @@ import {
   objectField,
 } from "../kubernetes/object.ts";
 import type { PathStep } from "../yaml/tree.ts";
-import { sides } from "./compare-validations.ts";
-import type { SchemaChange } from "./schema-change.ts";
+import { type SchemaChange, sides } from "./schema-change.ts";
 import { childOf } from "./schema-children.ts";
 import { typeOf } from "./schema-types.ts";
 

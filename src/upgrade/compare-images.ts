@@ -7,8 +7,9 @@ import {
   looksLikeImage,
   parseImageReference,
 } from "../kubernetes/image-reference.ts";
-import { type Json, listField, stringField } from "../kubernetes/object.ts";
+import { listField, stringField } from "../kubernetes/object.ts";
 import type { PathStep } from "../yaml/tree.ts";
+import { pairArguments } from "./container-arguments.ts";
 import type { ContainerPair } from "./container-pairs.ts";
 import type { UpgradeFinding } from "./finding.ts";
 import type { FindingCode } from "./finding-codes.ts";
@@ -60,18 +61,18 @@ function imagesOf({ older, newer, olderPath, newerPath }: ContainerPair): readon
     );
   }
   for (const list of ["command", "args"]) {
-    const [then, now] = [older, newer].map(({ container }) => listField(container, list));
-    // Words that stand at the same place of lists of one length are about the same.
-    if (then?.length !== now?.length) continue;
-    for (const [index, word] of (now ?? []).entries()) {
-      look([textAt(then?.[index]), [list, index]], [textAt(word), [list, index]], looksLikeImage);
+    const [then = [], now = []] = [older, newer].map(({ container }) =>
+      listField(container, list).map(String),
+    );
+    for (const argument of pairArguments(then, now).pairs) {
+      look(
+        [argument.older.value, [list, argument.older.index]],
+        [argument.newer.value, [list, argument.newer.index]],
+        looksLikeImage,
+      );
     }
   }
   return found;
-}
-
-function textAt(value: Json | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 function moved(pair: ObjectPair, images: readonly ImagePair[]): readonly UpgradeFinding[] {
@@ -94,10 +95,10 @@ function retagged(pair: ObjectPair, images: readonly ImagePair[]): readonly Upgr
   const groups = new Map<string, ImagePair[]>();
   for (const image of images) {
     if (versionOf(image.before) === versionOf(image.after)) continue;
-    const key = `${versionOf(image.before)} → ${versionOf(image.after)}`;
+    const key = isRepinned(image) ? "" : `${versionOf(image.before)} → ${versionOf(image.after)}`;
     groups.set(key, [...(groups.get(key) ?? []), image]);
   }
-  return [...groups].flatMap(([change, group]) => {
+  return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
     const distinct = once(group, ({ after }) => placeOf(after));
@@ -108,19 +109,28 @@ function retagged(pair: ObjectPair, images: readonly ImagePair[]): readonly Upgr
       distinct.length === 1
         ? `The image ${names} goes`
         : `${counted(distinct.length, "image")} (${names}) go`;
+    const change =
+      isRepinned(first) && distinct.length > 1
+        ? "to other digests"
+        : `from ${versionOf(first.before)} to ${versionOf(first.after)}`;
     return [
       objectFinding(code, pair, {
         olderPath: first.olderPath,
         newerPath: first.newerPath,
         before: textOf(first.before),
         after: textOf(first.after),
-        message: `${what} from ${change.replace(" → ", " to ")}.`,
+        message: `${what} ${change}.`,
         ...(isOlder
           ? { action: "Make sure that the step back is meant; data may be of the later version." }
           : {}),
       }),
     ];
   });
+}
+
+/** Whether nothing but the digest is another, which says nothing by itself. */
+function isRepinned({ before, after }: ImagePair): boolean {
+  return before.tag === after.tag && before.digest !== "" && after.digest !== "";
 }
 
 function loosened(pair: ObjectPair, images: readonly ImagePair[]): readonly UpgradeFinding[] {

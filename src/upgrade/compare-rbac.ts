@@ -66,15 +66,18 @@ function renamedFinding(then: SubjectRights, now: SubjectRights): UpgradeFinding
   });
 }
 
-/** What of `rights` none of `others` covers, verb by verb. */
+/** What of `rights` none of `others` covers, verb by verb; what a wider one of these gives anyway is not told beside it. */
 function missing(
   rights: readonly Right[],
   others: readonly Right[],
 ): readonly (Action & { readonly right: Right })[] {
   return rights.flatMap((right) => {
     const wide = others.filter((other) => covers(other.target, right.target));
+    const wider = rights.filter(
+      (other) => covers(other.target, right.target) && !covers(right.target, other.target),
+    );
     return right.verbs
-      .filter((verb) => !wide.some(({ verbs }) => verbs.includes(verb) || verbs.includes("*")))
+      .filter((verb) => ![...wide, ...wider].some(({ verbs }) => verbs.includes(verb) || verbs.includes("*")))
       .map((verb) => ({ target: right.target, verb, right }));
   });
 }

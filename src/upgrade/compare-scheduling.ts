@@ -1,6 +1,7 @@
 // On which nodes the Pods of a workload may run.
 import {
   field,
+  type Json,
   type JsonObject,
   jsonEqual,
   listField,
@@ -9,6 +10,7 @@ import {
 } from "../kubernetes/object.ts";
 import type { PodSpec } from "./container-pairs.ts";
 import type { UpgradeFinding } from "./finding.ts";
+import { listed } from "./listed.ts";
 import { type ObjectPair, objectFinding } from "./object-pairs.ts";
 
 /** Keys of a pod spec that say on which nodes Pods may run. */
@@ -39,7 +41,7 @@ export function compareScheduling(
   );
   const narrower = [
     ...wanted.map((label): [string, string] => ["nodeSelector", `nodes have to have the label ${label}`]),
-    ...(isRequired ? [["affinity", "the required node affinity is another one"] as const] : []),
+    ...(isRequired ? [["affinity", `nodes have to fit ${termsOf(required(spec))}`] as const] : []),
     ...(lost.length > 0
       ? [
           [
@@ -70,4 +72,22 @@ export function compareScheduling(
       }),
     ),
   ];
+}
+
+/** The terms of a required node affinity, any of which a node has to meet: `kubernetes.io/os NotIn windows`. */
+function termsOf(required: Json | undefined): string {
+  const terms = listField(required, "nodeSelectorTerms").map((term) =>
+    ["matchExpressions", "matchFields"]
+      .flatMap((list) => listField(term, list))
+      .map((one) =>
+        [stringField(one, "key"), stringField(one, "operator"), listField(one, "values").join(", ")]
+          .join(" ")
+          .trim(),
+      )
+      .join(" and "),
+  );
+  return listed(
+    terms.map((term) => (terms.length > 1 ? `(${term})` : term)),
+    " or ",
+  );
 }

@@ -5,7 +5,8 @@
 import { isObject, type JsonObject, jsonEqual, listField } from "../kubernetes/object.ts";
 import type { PathStep } from "../yaml/tree.ts";
 import { compareDefaults, compareNull, compareRequired, type Judges } from "./compare-filled-in.ts";
-import { at, compareValidations, judgesByRules, judgesByWords } from "./compare-validations.ts";
+import { judgesByRules } from "./compare-rules.ts";
+import { at, compareValidations, judgesByWords } from "./compare-validations.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { type Child, childOf, namesOf, open, restOf } from "./schema-children.ts";
 import { takesType, typeOf } from "./schema-types.ts";

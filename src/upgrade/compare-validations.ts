@@ -1,12 +1,10 @@
-// Which values two schemas of the same field accept: bounds, enumerations, patterns, formats, combinations and CEL rules.
+// Which values two schemas of the same field accept: bounds, enumerations, patterns, formats and combinations.
 // What cannot be judged is called changed, never unchanged.
 import { isObject, type Json, type JsonObject, jsonEqual, listField } from "../kubernetes/object.ts";
 import type { PathStep } from "../yaml/tree.ts";
-import type { SchemaChange } from "./schema-change.ts";
+import { compareRules } from "./compare-rules.ts";
+import { type LocalChange, type SchemaChange, sides } from "./schema-change.ts";
 import { canBeString, checkedFormat, typeOf } from "./schema-types.ts";
-
-/** A change of one schema; the walk knows where the schema stands. */
-export type LocalChange = Omit<SchemaChange, "steps">;
 
 /** What the newer schema refuses that the older did not, and what it accepts anew. */
 export function* compareValidations(older: JsonObject, newer: JsonObject): Iterable<LocalChange> {
@@ -21,11 +19,6 @@ export function* compareValidations(older: JsonObject, newer: JsonObject): Itera
 /** Whether words of the schema judge a value by what is in it, beyond each field for itself. */
 export function judgesByWords(schema: JsonObject): boolean {
   return schema["enum"] !== undefined || combinations.some((keyword) => schema[keyword] !== undefined);
-}
-
-/** Whether CEL rules judge a value. */
-export function judgesByRules(schema: JsonObject): boolean {
-  return listField(schema, "x-kubernetes-validations").length > 0;
 }
 
 const least = ["minLength", "minItems", "minProperties"] as const;
@@ -177,62 +170,6 @@ function isIntOrString(branches: readonly Json[]): boolean {
 
 function missing(items: readonly Json[], others: readonly Json[]): readonly Json[] {
   return items.filter((item) => !others.some((other) => jsonEqual(other, item)));
-}
-
-function* compareRules(older: JsonObject, newer: JsonObject): Iterable<LocalChange> {
-  const [before, after] = [rulesOf(older), rulesOf(newer)];
-  const gone = before.filter((rule) => !after.some((other) => isSameRule(rule, other)));
-  const come = after.filter((rule) => !before.some((other) => isSameRule(rule, other)));
-  const replaced = new Set<JsonObject>();
-  for (const rule of come) {
-    // A rule with the message of one that is gone, or the only other one, took its place.
-    const candidates = gone.filter((other) => !replaced.has(other));
-    const former =
-      candidates.find(({ message }) => message !== undefined && message === rule["message"]) ??
-      (gone.length === 1 && come.length === 1 ? candidates[0] : undefined);
-    if (former) replaced.add(former);
-    yield {
-      code: former ? "crds/rule-changed" : "crds/rule-added",
-      keyword: "x-kubernetes-validations",
-      ...sides(former, rule),
-    };
-  }
-  for (const rule of gone) {
-    if (replaced.has(rule)) continue;
-    yield { code: "crds/rule-removed", keyword: "x-kubernetes-validations", before: rule };
-  }
-}
-
-function rulesOf(schema: JsonObject): readonly JsonObject[] {
-  return listField(schema, "x-kubernetes-validations").filter(isObject);
-}
-
-/** What a rule says when it refuses is no part of what it refuses. */
-function isSameRule(a: JsonObject, b: JsonObject): boolean {
-  return ruleText(a) === ruleText(b) && (a["optionalOldSelf"] === true) === (b["optionalOldSelf"] === true);
-}
-
-function ruleText(rule: JsonObject): string {
-  return String(rule["rule"] ?? "").trim();
-}
-
-/** Whether a rule compares an object with what it was: the API server asks it on updates alone, unless it is optional. */
-export function isTransitionRule(rule: Json | undefined): boolean {
-  return (
-    isObject(rule) && /\boldSelf\b/.test(withoutTexts(ruleText(rule))) && rule["optionalOldSelf"] !== true
-  );
-}
-
-function withoutTexts(rule: string): string {
-  return rule.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
-}
-
-/** `before` and `after`, each where there is one. */
-export function sides(
-  before: Json | undefined,
-  after: Json | undefined,
-): Pick<SchemaChange, "before" | "after"> {
-  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
 /** The changes of one schema at its place. */

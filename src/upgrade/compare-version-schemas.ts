@@ -1,11 +1,12 @@
 // The schemas of all versions that somebody uses, each against the one that takes its place: a version against itself, and
 // what is stored against what it is read as, where no webhook converts.
-
+import { invariant } from "../diagnostics/internal-error.ts";
 import { converts } from "./compare-conversion.ts";
 import { compareSchemas } from "./compare-schema.ts";
 import { type CrdPair, crdFinding } from "./crd-finding.ts";
 import type { UpgradeFinding } from "./finding.ts";
 import { findingCodes } from "./finding-codes.ts";
+import { listed } from "./listed.ts";
 import { type ReleasedVersion, storageOf, versionOf } from "./read-crd.ts";
 import { fieldPathOf, type SchemaChange } from "./schema-change.ts";
 import { preservingAll } from "./schema-children.ts";
@@ -18,7 +19,7 @@ interface VersionPair {
 
 /** Each difference once, with all versions that have it. */
 export function compareVersionSchemas(pair: CrdPair): readonly UpgradeFinding[] {
-  const found = new Map<string, { readonly change: SchemaChange; readonly versions: VersionPair[] }>();
+  const found = new Map<string, FoundChange>();
   for (const versions of versionPairs(pair)) {
     for (const change of changesOf(pair, versions)) {
       const key = JSON.stringify(change);
@@ -27,7 +28,46 @@ export function compareVersionSchemas(pair: CrdPair): readonly UpgradeFinding[] 
       else found.set(key, { change, versions: [versions] });
     }
   }
-  return [...found.values()].map(({ change, versions }) => toFinding(pair, change, versions));
+  const [added, others] = [true, false].map((isAdded) =>
+    [...found.values()].filter(({ change }) => (change.code === "crds/field-added") === isAdded),
+  );
+  const groups = new Map<string, FoundChange[]>();
+  for (const one of added ?? []) {
+    const key = labelsOf(one.versions);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [
+    ...(others ?? []).map(({ change, versions }) => toFinding(pair, change, versions)),
+    ...[...groups.values()].map((group) => addedFinding(pair, group)),
+  ];
+}
+
+/** A difference, and the versions that have it. */
+interface FoundChange {
+  readonly change: SchemaChange;
+  readonly versions: VersionPair[];
+}
+
+/** New fields break nobody: those of the same versions are one finding, with the place of the first. */
+function addedFinding(pair: CrdPair, group: readonly FoundChange[]): UpgradeFinding {
+  const [first] = group;
+  invariant(first !== undefined, "a group of changes has one");
+  const finding = toFinding(pair, first.change, first.versions);
+  if (group.length === 1) return finding;
+  const fields = group.map(({ change }) => `${fieldPathOf(change.steps)} (${String(change.after)})`);
+  return {
+    ...finding,
+    path: `spec.versions[${labelsOf(first.versions)}].schema`,
+    after: fields,
+    message: `${group.length} fields are new: ${listed(fields)}.`,
+  };
+}
+
+function labelsOf(versions: readonly VersionPair[]): string {
+  const labels = versions.map(({ then, now }) =>
+    then.name === now.name ? now.name : `${then.name} → ${now.name}`,
+  );
+  return labels.join(", ");
 }
 
 function* versionPairs(pair: CrdPair): Iterable<VersionPair> {
@@ -59,16 +99,13 @@ function changesOf({ older, newer }: CrdPair, { then, now }: VersionPair): reado
 }
 
 function toFinding(pair: CrdPair, change: SchemaChange, versions: readonly VersionPair[]): UpgradeFinding {
-  const labels = versions.map(({ then, now }) =>
-    then.name === now.name ? now.name : `${then.name} → ${now.name}`,
-  );
   const field = fieldPathOf(change.steps);
   const { steps, keyword, code: _, ...values } = change;
   const [first] = versions;
   const code = isOfStatus(change, versions) ? "crds/status-changed" : change.code;
   const place = keyword === undefined ? steps : [...steps, keyword];
   return crdFinding(code, pair, {
-    path: `spec.versions[${labels.join(", ")}].schema${field === "" ? "" : `…${field}`}`,
+    path: `spec.versions[${labelsOf(versions)}].schema${field === "" ? "" : `…${field}`}`,
     ...wordsOf(change, pair.newer.name),
     ...values,
     ...(first

@@ -4,12 +4,12 @@ import { type Json, type JsonObject, jsonEqual, listField, stringField } from ".
 import type { PathStep } from "../yaml/tree.ts";
 import { compareApiServices } from "./compare-api-services.ts";
 import { comparePolicies } from "./compare-policies.ts";
-import { sides } from "./compare-validations.ts";
 import { type FindingDetails, finding, type ReleasedObject, type UpgradeFinding } from "./finding.ts";
 import type { FindingCode } from "./finding-codes.ts";
 import { type Interceptor, isEquivalent, readInterceptors, webhookName } from "./interceptor.ts";
 import { compareSelectors } from "./label-selectors.ts";
 import { inEveryVersion, type MatchedRequest, requestsOf, requestWords, unmatched } from "./match-rules.ts";
+import { sides } from "./schema-change.ts";
 import { compareTargets } from "./service-targets.ts";
 
 /** What an upgrade means for webhooks, admission policies and aggregated APIs. */

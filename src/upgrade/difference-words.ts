@@ -21,14 +21,33 @@ export function changeWords(
     const name = nameOf(path) || "it";
     if (kind === "lost") return `${name} is gone (${shown(expected)})`;
     if (kind === "added") return `${name} is ${shown(found)}`;
-    return kind === "reordered"
-      ? `${name} is in another order`
-      : `${name} is ${shown(found)} and was ${shown(expected)}`;
+    if (kind === "reordered") return `${name} is in another order`;
+    const [before, after] = shownSides(expected, found);
+    return `${name} is ${after} and was ${before}`;
   });
   const more = changes.length - words.length;
   return `${words.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+/** Two values that differ, each in few words: of long ones the part in which they begin to differ. */
+export function shownSides(before: Json | undefined, after: Json | undefined): readonly [string, string] {
+  const [then, now] = [shown(before), shown(after)];
+  if (then !== now) return [then, now];
+  const [older, newer] = [textOf(before), textOf(after)];
+  let same = 0;
+  while (same < older.length && older[same] === newer[same]) same += 1;
+  const start = Math.max(older.lastIndexOf("\n", same - 1) + 1, same - longestValue / 2, 0);
+  const part = (text: string) => {
+    const end = start + longestValue;
+    return `${JSON.stringify(`${start > 0 ? "…" : ""}${text.slice(start, end)}`).slice(0, -1)}${end < text.length ? "…" : ""}"`;
+  };
+  return [part(older), part(newer)];
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}
+
 function shown(value: Json | undefined): string {
-  return formatValue(value, longestValue);
+  return value === undefined ? "none" : formatValue(value, longestValue);
 }

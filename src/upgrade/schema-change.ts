@@ -17,6 +17,17 @@ export interface SchemaChange {
   readonly after?: Json;
 }
 
+/** A change of one schema; the walk knows where the schema stands. */
+export type LocalChange = Omit<SchemaChange, "steps">;
+
+/** `before` and `after`, each where there is one. */
+export function sides(
+  before: Json | undefined,
+  after: Json | undefined,
+): Pick<SchemaChange, "before" | "after"> {
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}
+
 /** The field that a schema describes: `spec.rules[].port`, `spec.limits.*`; "" for the whole object. */
 export function fieldPathOf(steps: readonly PathStep[]): string {
   let path = "";

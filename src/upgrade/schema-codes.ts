@@ -86,6 +86,11 @@ export const schemaCodes = {
     bump: "minor",
     meaning: "A CEL rule says something else; whether it refuses more is for a person to judge.",
   },
+  "crds/rule-of-new-fields": {
+    severity: "info",
+    bump: "minor",
+    meaning: "A CEL rule is new that objects meet which are without the new fields.",
+  },
   "crds/rule-removed": { severity: "info", bump: "patch", meaning: "A CEL rule is gone." },
   "crds/default-changed": {
     severity: "warning",

@@ -1,7 +1,7 @@
 // What a change of a schema is called, and what to do about it. What the API server tolerates of objects that are there is
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting
 import { isObject, type Json, jsonEqual, stringField } from "../kubernetes/object.ts";
-import { isTransitionRule } from "./compare-validations.ts";
+import { isTransitionRule } from "./compare-rules.ts";
 import { fieldPathOf, type SchemaChange, type SchemaCode } from "./schema-change.ts";
 
 /** What a change says to people. */
@@ -135,8 +135,11 @@ const writers: Readonly<Record<SchemaCode, Writer>> = {
     action: ruleAction(subject),
   }),
   "crds/rule-changed": (subject) => ({
-    message: `A rule of ${subject.field} is another: ${ruleOf(subject.change.after)}`,
+    message: `A rule of ${subject.field} is another: ${ruleOf(subject.change.after)} It was: ${ruleOf(subject.change.before)}`,
     action: ruleAction(subject),
+  }),
+  "crds/rule-of-new-fields": ({ field, change }) => ({
+    message: `${field} has a new rule, which whoever sets no new field meets: ${ruleOf(change.after)}`,
   }),
   "crds/rule-removed": ({ field, change }) => ({
     message: `A rule of ${field} is gone: ${ruleOf(change.before)}`,
@@ -198,7 +201,11 @@ function looserMessage({ field, change, before, after }: Subject): string {
 
 function ruleOf(rule: Json | undefined): string {
   const message = stringField(rule, "message");
-  const text = isObject(rule) ? String(rule["rule"] ?? "").trim() : "";
+  const text = isObject(rule)
+    ? String(rule["rule"] ?? "")
+        .trim()
+        .replace(/\s+/g, " ")
+    : "";
   return message === undefined ? `${text}.` : `${text} ("${message}").`;
 }
 

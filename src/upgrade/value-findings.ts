@@ -3,17 +3,15 @@ import { counted } from "../diagnostics/counted.ts";
 import { aliasedPath, failingPath } from "../emit/alias-descriptions.ts";
 import { isObject, type Json, jsonEqual, stringField } from "../kubernetes/object.ts";
 import { joinValuePath } from "../project/values.ts";
-import { formatValue } from "../verify/wording.ts";
 import type { ChartPair } from "./chart-release.ts";
 import { compareValues, type ValueChange } from "./compare-values.ts";
-import { differenceWords } from "./difference-words.ts";
+import { differenceWords, shownSides } from "./difference-words.ts";
 import { type FindingDetails, finding, type UpgradeFinding } from "./finding.ts";
 import type { FindingCode } from "./finding-codes.ts";
 import { findMoves, type ValueMove } from "./moved-values.ts";
 import { relationOf } from "./schema-relation.ts";
+import { schemaDifferenceWords } from "./value-schema-words.ts";
 import { ValuesTexts } from "./values-texts.ts";
-
-const longestValue = 60;
 
 /** The changes of one chart's values as findings. */
 export function compareChartValues({ older, newer }: ChartPair): readonly UpgradeFinding[] {
@@ -53,10 +51,11 @@ function alikeDefaults(changes: readonly ValueChange[]): ReadonlyMap<ValueChange
 function alikeFinding(group: readonly ValueChange[], texts: Texts): UpgradeFinding {
   const [{ path = [], before = null, after = null } = {}] = group;
   const names = group.map((change) => joinValuePath(change.path));
+  const [then, now] = shownSides(before, after);
   return tell("values/default-changed", path, texts, {
     before,
     after,
-    message: `The default of ${counted(group.length, "value")} is ${shown(after)} instead of ${shown(before)}: ${names.join(", ")}.`,
+    message: `The default of ${counted(group.length, "value")} is ${now} instead of ${then}: ${names.join(", ")}.`,
   });
 }
 
@@ -106,17 +105,20 @@ function typeFinding(of: Tell, before: Json | undefined, after: Json | undefined
   const check = "Look whether what you set is still taken: --values FILE tells.";
   switch (relationOf(before, after)) {
     case "wider":
-      return of("values/widened", `The value takes more than before: ${differenceWords(before, after)}.`);
+      return of(
+        "values/widened",
+        `The value takes more than before: ${schemaDifferenceWords(before, after)}.`,
+      );
     case "narrower":
       return of(
         "values/narrowed",
-        `The value takes less than before: ${differenceWords(before, after)}.`,
+        `The value takes less than before: ${schemaDifferenceWords(before, after)}.`,
         check,
       );
     case "other":
       return of(
         "values/type-changed",
-        `The value takes something else than before: ${differenceWords(before, after)}.`,
+        `The value takes something else than before: ${schemaDifferenceWords(before, after)}.`,
         check,
       );
   }
@@ -162,9 +164,6 @@ function tell(
 function defaultWords(before: Json | undefined, after: Json | undefined): string {
   if (isObject(before) && isObject(after))
     return `The default is another one: ${differenceWords(before, after)}.`;
-  return `The default is ${shown(after)} instead of ${shown(before)}.`;
-}
-
-function shown(value: Json | undefined): string {
-  return value === undefined ? "none" : formatValue(value, longestValue);
+  const [then, now] = shownSides(before, after);
+  return `The default is ${now} instead of ${then}.`;
 }

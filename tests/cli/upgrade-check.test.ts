@@ -136,8 +136,8 @@ describeWithEachHelm("of an upgrade of CRDs, a custom resource and an image upgr
       .replace("tide:v1.2.3", "tide:v1.3.0")
       .replace("level: {type: integer}", "level: {type: integer, maximum: 9}");
     writeFiles(folder, {
-      "1/a.yaml": operator + "---\n" + customResource,
-      "2/a.yaml": limited + "---\n" + customResource.replace("level: 3", "level: 4"),
+      "1/a.yaml": `${operator}---\n${customResource}`,
+      "2/a.yaml": `${limited}---\n${customResource.replace("level: 3", "level: 4")}`,
     });
     for (const version of ["1", "2"]) {
       const flags = ["--name", "tide", "--layout", layout, "-o", `charts-${version}`];

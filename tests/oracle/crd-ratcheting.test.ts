@@ -23,6 +23,14 @@ interface Case {
 const text: JsonObject = { type: "string" };
 const tolerated = { elsewhere: true, beside: true, itself: false };
 
+/** A list whose items are known by these of their fields. */
+const listOf = (...keys: readonly string[]): JsonObject => ({
+  type: "array",
+  items: { type: "object", properties: { a: text, b: text }, required: ["a", "b"] },
+  "x-kubernetes-list-type": "map",
+  "x-kubernetes-list-map-keys": keys,
+});
+
 const cases: readonly Case[] = [
   {
     code: "crds/bound-tightened",
@@ -87,6 +95,22 @@ const cases: readonly Case[] = [
     stored: ["a", "a"],
     other: ["a", "a", "b", "b"],
     // The server looks at what is stored, and asks for nothing that it does not have.
+    elsewhere: true,
+    beside: true,
+    itself: true,
+  },
+  {
+    code: "crds/list-keys-changed",
+    older: listOf("a", "b"),
+    newer: listOf("a"),
+    stored: [
+      { a: "1", b: "1" },
+      { a: "1", b: "2" },
+    ],
+    other: [
+      { a: "1", b: "1" },
+      { a: "1", b: "3" },
+    ],
     elsewhere: true,
     beside: true,
     itself: true,

@@ -292,6 +292,28 @@ describe("schemas of versions", () => {
       message: '"spec.size" has a new rule: self >= oldSelf ("grows").',
     },
     {
+      name: "a rule that says the same in a message of its own making, and what it was",
+      older: withFields({
+        size: {
+          type: "integer",
+          "x-kubernetes-validations": [
+            { rule: "self < 9", messageExpression: "'below ' + string(9)" },
+            { rule: "self > 0" },
+          ],
+        },
+      }),
+      newer: withFields({
+        size: {
+          type: "integer",
+          "x-kubernetes-validations": [
+            { rule: "self > 0" },
+            { rule: "self < 8\n  && self != 3", messageExpression: "'below ' + string(9)" },
+          ],
+        },
+      }),
+      message: 'A rule of "spec.size" is another: self < 8 && self != 3. It was: self < 9.',
+    },
+    {
       name: "an item of a list, a value of a map, a name with dots",
       older: withFields({
         "a.b": { type: "array", items: { type: "object", additionalProperties: { type: "string" } } },
@@ -316,12 +338,75 @@ describe("schemas of versions", () => {
     expect(found.map((one) => one.message)).toEqual([message]);
   });
 
+  test("tell new fields of the same versions together", () => {
+    const found = compare(
+      { versions: [{ schema: withFields({}) }] },
+      { versions: [{ schema: withFields({ size: { type: "integer" }, tide: { type: "object" } }) }] },
+    );
+    expect(found).toMatchObject([
+      {
+        code: "crds/field-added",
+        path: "spec.versions[v1].schema",
+        message: "2 fields are new: spec.size (integer), spec.tide (object).",
+      },
+    ]);
+  });
+
   test("tell a new field that is required once", () => {
     const found = compare(
       { versions: [{ schema: withFields({}) }] },
       { versions: [{ schema: withFields({ size: { type: "integer" } }, { required: ["size"] }) }] },
     );
     expect(brief(found)).toEqual(["crds/required-added spec.versions[v1].schema…spec.size"]);
+  });
+
+  const withRule = (rule: string, more: object = {}) => ({
+    versions: [
+      {
+        schema: withFields({
+          harbours: {
+            type: "array",
+            items: {
+              type: "object",
+              additionalProperties: { type: "integer", "x-kubernetes-validations": [{ rule, ...more }] },
+            },
+          },
+        }),
+      },
+    ],
+  });
+
+  test.each([
+    [
+      "it is laid out otherwise",
+      "self in [1, 2] && self != 3",
+      "(self in [1,2]\n && self!=3 // a gap\n)",
+      "changed",
+    ],
+    [
+      "white space is other",
+      "self in [1, 2] &&\n  self != 3",
+      "self in [1,2] && self!=3 // a gap",
+      undefined,
+    ],
+    ["its text is other", "'a  b' != '' || self > 1", "'a b' != '' || self > 1", "changed"],
+    ["a comment begins in a text", "'//' != '' || self > 1", "'//' != '' || self > 2", "changed"],
+    ["a raw text ends with a backslash", 'r"\\" != "" || self > 1', 'r"\\" != "" ||  self > 1', undefined],
+  ])("tell a rule deep in the schema as it is meant where %s", (_, before, after, told) => {
+    const found = compare(withRule(before), withRule(after));
+    expect(brief(found)).toEqual(
+      told === undefined ? [] : [`crds/rule-${told} spec.versions[v1].schema…spec.harbours[].*`],
+    );
+  });
+
+  test("say nothing of what a rule says when it refuses", () => {
+    const rule = "self > 1";
+    expect(
+      compare(
+        withRule(rule, { message: "a" }),
+        withRule(rule, { messageExpression: "'b'", reason: "FieldValueRequired" }),
+      ),
+    ).toEqual([]);
   });
 
   test("warn of a transition rule that nothing is tolerated", () => {
@@ -336,5 +421,6 @@ describe("schemas of versions", () => {
       )[0]?.action;
     expect(of("self == oldSelf")).toContain("compares an object with what it was");
     expect(of("self != 'oldSelf'")).toContain("Kubernetes 1.30");
+    expect(of("self > 1 // not oldSelf")).toContain("Kubernetes 1.30");
   });
 });

@@ -59,6 +59,19 @@ function compareRules(older: readonly string[], newer: readonly string[]): reado
   return compare(of(older), of(newer)).map(({ code, message }) => `${code}: ${message}`);
 }
 
+test("what a right of the whole cluster gives anyway is not told beside it, nor when both are gone", () => {
+  const wide = [role("ClusterRole", "r", ["get,list /secrets"]), bind("ClusterRoleBinding", "r")];
+  const narrow = [role("Role", "n", ["get,update /secrets"]), bind("RoleBinding", "n", { roleKind: "Role" })];
+  const told = (found: readonly UpgradeFinding[]) => found.map(({ message }) => message);
+  expect(told(compare([], [...wide, ...narrow]))).toEqual([
+    "It is new and may get, list secrets in the whole cluster.",
+    "It is new and may update secrets in the namespace tide-system.",
+  ]);
+  expect(told(compare([...wide, ...narrow], []))).toEqual([
+    "It may no longer get, list secrets in the whole cluster; update secrets in the namespace tide-system.",
+  ]);
+});
+
 describe("new rights", () => {
   test.each<{ name: string; older?: readonly string[]; newer: readonly string[]; found: readonly string[] }>([
     {

@@ -17,6 +17,12 @@ interface Parts {
 const image = "registry.example.com/tides/tide:v1.2.0";
 const digest = `sha256:${"0123456789abcdef".repeat(4)}`;
 
+/** A container whose own image and that of its env have digests of this digit. */
+function digests(digit: string): object {
+  const pinned = (name: string) => `registry.example.com/tides/${name}@sha256:${digit.repeat(64)}`;
+  return { image: pinned("gate"), env: [{ name: "AGENT_IMAGE", value: pinned("agent") }] };
+}
+
 function release({ container = {}, pod = {}, spec = {}, others = [] }: Parts, version: string) {
   const deployment = {
     apiVersion: "apps/v1",
@@ -108,6 +114,77 @@ describe("a workload", () => {
         },
       },
       [["workloads/image-changed", "The image tide goes from v1.2.0 to v1.3.0."]],
+    ],
+    [
+      "is told images by flags, whatever else comes and goes",
+      { container: { args: ["-agent-image", image, `--tool-image=${image}`, "--level=1"] } },
+      {
+        container: {
+          args: [
+            "--serve",
+            `--tool-image=${image.replace("v1.2.0", "v1.3.0")}`,
+            "--level=2",
+            "-agent-image",
+            image.replace("v1.2.0", "v1.3.0"),
+          ],
+        },
+      },
+      [
+        [
+          "workloads/settings-changed",
+          'Container "manager" has other settings: arguments --level is "2" and was "1", new --serve.',
+        ],
+        ["workloads/image-changed", "The image tide goes from v1.2.0 to v1.3.0."],
+      ],
+    ],
+    [
+      "has a long argument that ends otherwise, and words in another order",
+      { container: { command: ["run", "fast"], args: [`--doc=${"a".repeat(70)}b`] } },
+      { container: { command: ["fast", "run"], args: [`--doc=${"a".repeat(70)}c`] } },
+      [
+        [
+          "workloads/settings-changed",
+          `Container "manager" has other settings: arguments command in another order, --doc is "…${"a".repeat(30)}c" and was "…${"a".repeat(30)}b".`,
+        ],
+      ],
+    ],
+    [
+      "has images with other digests, which are told together",
+      { container: digests("a") },
+      { container: digests("b") },
+      [["workloads/image-changed", "2 images (gate, agent) go to other digests."]],
+    ],
+    [
+      "asks for other nodes",
+      {},
+      {
+        pod: {
+          affinity: {
+            nodeAffinity: {
+              requiredDuringSchedulingIgnoredDuringExecution: {
+                nodeSelectorTerms: [
+                  { matchExpressions: [{ key: "kubernetes.io/os", operator: "NotIn", values: ["windows"] }] },
+                ],
+              },
+            },
+          },
+        },
+      },
+      [
+        [
+          "workloads/scheduling-narrowed",
+          "Fewer nodes will do: nodes have to fit kubernetes.io/os NotIn windows.",
+        ],
+      ],
+    ],
+    [
+      "is a process of a Windows node",
+      {},
+      { pod: { securityContext: { windowsOptions: { hostProcess: true } } } },
+      [
+        ["workloads/privileged", 'Container "manager" is a process of the node, on Windows.'],
+        ["workloads/changed", "Also other than before: spec.template.spec.securityContext."],
+      ],
     ],
     [
       "is privileged",
@@ -317,7 +394,7 @@ describe("a workload", () => {
         ["workloads/replicas-changed", "The number of Pods goes from 1 to 2."],
         [
           "workloads/settings-changed",
-          'Container "manager" has other settings: arguments +--c ---b; env +B, -A.',
+          'Container "manager" has other settings: arguments new --c, without --b; env +B, -A.',
         ],
         ["workloads/container-added", 'Container "first" is new.'],
       ],

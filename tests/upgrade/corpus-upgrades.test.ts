@@ -37,9 +37,7 @@ const steps: readonly Step[] = [
     folder: "operators/cloudnative-pg",
     older: "1.29.2",
     newer: "1.30.0",
-    told: [
-      "warning crds/rule-added CustomResourceDefinition poolers.postgresql.cnpg.io spec.versions[v1].schema…spec.pgbouncer",
-    ],
+    told: [],
   },
   {
     folder: "operators/gatekeeper",
@@ -83,9 +81,7 @@ const steps: readonly Step[] = [
     folder: "operators/metallb",
     older: "v0.15.3",
     newer: "v0.16.1",
-    told: [
-      "warning crds/rule-added CustomResourceDefinition bgpadvertisements.metallb.io spec.versions[v1beta1].schema…spec",
-    ],
+    told: [],
   },
   { folder: "operators/node-feature-discovery", older: "v0.18.3", newer: "v0.19.0", told: [] },
   { folder: "operators/virt-template", older: "v0.1.8", newer: "v0.2.2", told: [] },

@@ -321,6 +321,21 @@ export const harmless: readonly Mutation[] = [
     },
   },
   {
+    name: "add a field that excludes another one",
+    apply: (schema, dice) => {
+      const [known, ...others] = Object.keys(propertiesOf(schema));
+      const free = names.filter((name) => propertiesOf(schema)[name] === undefined);
+      return when(isMap(schema) && known !== undefined && free.length > 0, () => {
+        const name = dice.pick(free);
+        const last = others.at(-1) ?? known;
+        propertiesOf(schema)[name] = { type: "string" };
+        schema["x-kubernetes-validations"] = [
+          { rule: `!(has(self.${known}) && has(self.${name})) && (has(self.${last}) || !has(self.${name}))` },
+        ];
+      });
+    },
+  },
+  {
     name: "add or change a default",
     apply: (schema, dice) => schema["type"] !== undefined && setDefault(schema, dice),
   },

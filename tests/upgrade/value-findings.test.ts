@@ -60,7 +60,7 @@ describe("values", () => {
       ["values/aliased", "Value count", 'The value is now "number"; under its older name it still works.'],
       ["values/added", "Value fresh", "The value is new."],
       ["values/default-changed", "Value level", 'The default is "high" instead of "low".'],
-      ["values/widened", "Value level", 'The value takes more than before: enum[2] is "spring".'],
+      ["values/widened", "Value level", 'The value takes more than before: it can be "spring", too.'],
       ["values/added", "Value number", "The value is new."],
     ]);
     expect(findings[2]).toMatchObject({

@@ -55,6 +55,13 @@ export const schemaInputs: CodeInputs = {
   ),
   "crds/rule-added": field(text, rule("self != ''")),
   "crds/rule-changed": field(rule("self != ''"), rule("self != 'low'")),
+  "crds/rule-of-new-fields": schemas(
+    inSpec({ properties: { level: text } }),
+    inSpec({
+      properties: { level: text, depth: text },
+      "x-kubernetes-validations": [{ rule: "!(has(self.level) && has(self.depth))" }],
+    }),
+  ),
   "crds/rule-removed": field(rule("self != ''"), text),
   "crds/default-changed": field({ ...text, default: "low" }, { ...text, default: "high" }),
   "crds/default-removed": field({ ...text, default: "low" }, text),
