@@ -125,11 +125,15 @@ async function buildProject(
       : convertOverlays(inputs.overlays, choicesWith(moved));
   const output = below(folder, project.output ?? defaultOutput);
   // What a part of the providers lacks has not moved.
-  const { result, files } = only
-    ? { result: await compile([]), files: undefined }
+  const {
+    result,
+    files,
+    diagnostics: told,
+  } = only
+    ? { result: await compile([]), files: undefined, diagnostics: [] }
     : await keepContract(compile, { output, workingFolder, name: project.name });
   const whole = withComponents(result, components.built, isRelease);
-  const diagnostics = whole.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name));
+  const diagnostics = [...whole.diagnostics.map((diagnostic) => relocate(diagnostic, folder, name)), ...told];
   return compareOutput({ ...whole, diagnostics }, output, workingFolder, files);
 }
 

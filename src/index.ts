@@ -144,7 +144,12 @@ export type { Difference } from "./transform/chart-template.ts";
 export type { Value } from "./transform/value.ts";
 export { type PlannedPin, planPin } from "./update/plan-pin.ts";
 export { type PlannedUpdate, planUpdate, type UpdateOptions } from "./update/plan-update.ts";
-export { type ProjectStatus, type ProjectStatusResult, projectStatus } from "./update/project-status.ts";
+export {
+  type ChartsStatus,
+  type ProjectStatus,
+  type ProjectStatusResult,
+  projectStatus,
+} from "./update/project-status.ts";
 export type { UpdatePlan } from "./update/update-plan.ts";
 export { type Helm, type TemplateOptions, Workbench } from "./verify/helm.ts";
 export type { RenderedDocument } from "./verify/rendered.ts";

@@ -73,7 +73,7 @@ export function compareSettingsFiles(
       ),
     );
   }
-  const comparison = compareKept(paths, { folder, workingFolder });
+  const comparison = compareKept(paths, { folder, workingFolder, purpose: "the settings" });
   return { comparison, changed, diagnostics: [...diagnostics, ...comparison.obstacles] };
 }
 

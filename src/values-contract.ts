@@ -2,19 +2,22 @@
 // still there under another path, and then fails with that.
 import { resolve } from "node:path";
 import type { BuildResult } from "./convert.ts";
-import type { Diagnostic } from "./diagnostics/diagnostic.ts";
+import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import type { ChartSet } from "./emit/chart.ts";
 import { failsFrom, type MovedValue } from "./plan/moved-values.ts";
 import { joinValuePath } from "./project/values.ts";
 import { movedBlocks, withoutPaths } from "./upgrade/moved-blocks.ts";
 import type { ValueMove } from "./upgrade/moved-values.ts";
-import { movedPath, printMoved, type RememberedValues, rememberedValues } from "./write/remembered.ts";
+import { movedPath, printMoved } from "./write/moved-file.ts";
+import { type RememberedValues, rememberedValues } from "./write/remembered.ts";
 
 /** The charts with the old paths of values that moved, and what is to be remembered of these. */
 export interface KeptContract {
   readonly result: BuildResult;
   /** Files for the output folder, beside the charts. */
   readonly files: ReadonlyMap<string, string>;
+  /** What is to be said of values that moved. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -25,16 +28,44 @@ export async function keepContract(
   compile: (moved: readonly MovedValue[]) => Promise<BuildResult>,
   place: { readonly output: string; readonly workingFolder: string; readonly name: string },
 ): Promise<KeptContract> {
-  const remembered = rememberedValues(resolve(place.workingFolder, place.output), place.name);
+  const folder = resolve(place.workingFolder, place.output);
+  const remembered = rememberedValues(folder, place.name, place.output);
+  if (hasErrors(remembered.diagnostics)) {
+    return { result: { diagnostics: [] }, files: new Map(), diagnostics: remembered.diagnostics };
+  }
   const first = await compile(remembered.moved);
-  if (!first.chartSet) return { result: first, files: new Map() };
+  if (!first.chartSet) return { result: first, files: new Map(), diagnostics: [] };
   const moves = newMoves(first.chartSet, remembered);
   const moved = followed(remembered.moved, moves);
   const result = moves.length > 0 ? await compile(moved) : first;
   return {
-    result: { ...result, diagnostics: [...result.diagnostics, ...moves.map(toldMove)] },
+    result,
     files: moved.length === 0 ? new Map() : new Map([[movedPath(place.name), printMoved(moved)]]),
+    diagnostics: [...moves.map(toldMove), ...leadNowhere(moved, result, remembered)],
   };
+}
+
+/** Moves of the file to a value that no chart has: nobody finds out by the old path where it is. */
+function leadNowhere(
+  moved: readonly MovedValue[],
+  { chartSet }: BuildResult,
+  { places }: RememberedValues,
+): readonly Diagnostic[] {
+  if (!chartSet) return [];
+  const values = chartSet.charts.flatMap((chart) => chart.values.filter(({ aliasOf }) => !aliasOf));
+  return moved.flatMap(({ from, to }): readonly Diagnostic[] => {
+    const position = places.get(joinValuePath(from));
+    if (!position || values.some(({ path }) => isUnder(path, to))) return [];
+    return [
+      {
+        severity: "warning",
+        code: "values/moved-nowhere",
+        message: `The value "${joinValuePath(from)}" is said to be "${joinValuePath(to)}" now, and no chart has that.`,
+        position,
+        hint: "Write the path that it has, or remove the line.",
+      },
+    ];
+  });
 }
 
 function toldMove(moved: MovedValue): Diagnostic {

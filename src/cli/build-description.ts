@@ -9,7 +9,7 @@ import type { Report } from "../verify/report.ts";
 import { formatPath } from "../verify/wording.ts";
 import type { Comparison } from "../write/compare-tree.ts";
 import type { Change, HandEdit } from "../write/file-outcome.ts";
-import { valueChanges } from "./value-changes.ts";
+import { type ValueMoved, valueChanges } from "./value-changes.ts";
 
 /** What `chartwright build --json` prints for a project; a list of them for several. */
 export interface BuildDescription {
@@ -34,7 +34,7 @@ export interface BuildDescription {
     readonly reason: string;
   }[];
   /** What is other than in the charts that were there. */
-  readonly values: readonly (ValueChange & { readonly chart: string })[];
+  readonly values: readonly ((ValueChange | ValueMoved) & { readonly chart: string })[];
   readonly output: {
     readonly folder: string;
     /** False for `build --check`. */

@@ -6,6 +6,7 @@ import type { ValueChange } from "../upgrade/compare-values.ts";
 import type { Bump, UpgradeFinding } from "../upgrade/finding.ts";
 import type { Change } from "../write/file-outcome.ts";
 import { describeSettingsCheck, type SettingsCheckDescription } from "./settings-description.ts";
+import { type ValueMoved, withMoved } from "./value-changes.ts";
 
 /** What `chartwright update --to VERSION --json` prints for a project; a list of them for several. */
 export interface UpdateDescription {
@@ -27,7 +28,7 @@ export interface UpdateDescription {
   readonly components: readonly (VersionStep & { readonly project: string; readonly key: string })[];
   readonly sources: readonly (Pin & { readonly isNew: boolean })[];
   readonly findings: readonly UpgradeFinding[];
-  readonly values: readonly (ValueChange & { readonly chart: string })[];
+  readonly values: readonly ((ValueChange | ValueMoved) & { readonly chart: string })[];
   /** The settings from Go sources whose documentation in values files changed. */
   readonly settings: SettingsCheckDescription["settings"];
   readonly changelog: readonly { readonly kind: string; readonly text: string }[];
@@ -61,7 +62,9 @@ export function describeUpdate(plan: UpdatePlan, written: boolean): UpdateDescri
     })),
     sources: plan.pins,
     findings: plan.findings,
-    values: plan.values.flatMap(({ chart, changes }) => changes.map((one) => ({ chart, ...one }))),
+    values: withMoved(plan.told, plan.chartSet, plan.moves).flatMap(({ chart, changes }) =>
+      changes.map((one) => ({ chart, ...one })),
+    ),
     settings: plan.settings ? describeSettingsCheck(plan.settings).settings : [],
     changelog: plan.entry?.items ?? [],
     remarks: plan.remarks,

@@ -6,7 +6,7 @@ import type { ProjectStatus } from "../update/project-status.ts";
 import type { UpdatePlan } from "../update/update-plan.ts";
 import { ownFolder } from "../write/record.ts";
 import { changedSettingLines } from "./settings-summary.ts";
-import { valueChangeLines } from "./value-changes.ts";
+import { valueChangeLines, withMoved } from "./value-changes.ts";
 
 const mostFindings = 20;
 
@@ -31,7 +31,10 @@ export function updateText(plan: UpdatePlan): string {
     ...(plan.pins.length === 0 ? [] : [["Sources:", ...plan.pins.map(pinLine)].join("\n")]),
     ["Versions:", ...versions].join("\n"),
     ...titled("What it means for a cluster:", findingLines(plan)),
-    ...titled("Values that are not as they were:", plan.values.flatMap(valueChangeLines)),
+    ...titled(
+      "Values that are not as they were:",
+      withMoved(plan.told, plan.chartSet, plan.moves).flatMap(valueChangeLines),
+    ),
     ...titled("Settings that are not as they were:", settings ? changedSettingLines(settings) : []),
     ...(entry.length === 0 ? [] : [[`${join(plan.folder, changelogName)}:`, ...entry].join("\n")]),
     changed.length === 0
@@ -70,7 +73,8 @@ export function updateNext({ folder, dependents, project }: UpdatePlan): string 
 export function statusText(status: ProjectStatus): string {
   const { project, folder, version, sources, newer, pages } = status;
   const title = `${project}: ${version ?? "no version"}`;
-  if (sources.length === 0) return `${title}\n  no source follows a version or is a URL\n`;
+  const charts = chartsLine(status);
+  if (sources.length === 0) return `${title}\n  no source follows a version or is a URL\n${charts}\n`;
   const lines = sources.map(({ name, pin }) =>
     pin
       ? pinLine({ ...pin, isNew: false })
@@ -82,7 +86,21 @@ export function statusText(status: ProjectStatus): string {
       : newer.length === 0
         ? ["  no newer release beside these sources"]
         : [`  newer: ${newer.join(", ")}`, `  Next: chartwright update${where(folder)} --to ${newer.at(-1)}`];
-  return `${[title, ...lines, ...found, ...pages.map((page) => `  releases: ${page}`)].join("\n")}\n`;
+  return `${[title, ...lines, charts, ...found, ...pages.map((page) => `  releases: ${page}`)].join("\n")}\n`;
+}
+
+function chartsLine({ charts, folder }: ProjectStatus): string {
+  const build = `\`chartwright build${where(folder)}\``;
+  switch (charts.state) {
+    case "current":
+      return "  charts: as the sources say";
+    case "absent":
+      return `  charts: none yet; run ${build}`;
+    case "stale":
+      return `  charts: ${counted(charts.files, "file")} not as the sources say; run ${build}`;
+    case "unknown":
+      return `  charts: not compared with the sources. ${charts.reason}`;
+  }
 }
 
 function where(folder: string): string {

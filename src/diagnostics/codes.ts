@@ -86,6 +86,8 @@ export type DiagnosticCode =
   | "values/some-providers"
   | "values/field"
   | "values/moved"
+  | "values/moved-file"
+  | "values/moved-nowhere"
   | "transform/doubtful-namespace"
   | "transform/namespace-in-text"
   | "transform/unrenderable-text"

@@ -24,6 +24,10 @@ export async function planPin(
   if (!project || !positionOf) return { diagnostics };
   const pinned = await pinProject({ project, folder, positionOf }, project.version, workingFolder, sources);
   if (hasErrors(pinned.diagnostics) || pinned.pins.length === 0) return { diagnostics: pinned.diagnostics };
-  const comparison = compareKept(new Map([[lockFileName, () => pinned.text]]), { folder, workingFolder });
+  const comparison = compareKept(new Map([[lockFileName, () => pinned.text]]), {
+    folder,
+    workingFolder,
+    purpose: "the lock",
+  });
   return { comparison, diagnostics: pinned.diagnostics };
 }

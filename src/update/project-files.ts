@@ -52,5 +52,5 @@ export function buildWith(files: ProjectFiles, place: ProjectPlace): Promise<Bui
 export function compareFiles(files: ProjectFiles, place: ProjectPlace): Comparison {
   const { folder, workingFolder } = place;
   const next = [...namedFiles(files, place)].map(([name, text]): [string, NextText] => [name, () => text]);
-  return compareKept(new Map(next), { folder, workingFolder });
+  return compareKept(new Map(next), { folder, workingFolder, purpose: "the update" });
 }

@@ -1,12 +1,15 @@
 // What a project has pinned, and which newer releases there are: of paths on the disk, for URLs where to look.
 import { resolve } from "node:path";
 import { compare as compareVersions, parse as parseVersion } from "semver";
+import { build } from "../build.ts";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import { loadProject } from "../load/load-project.ts";
 import { localVersions } from "../load/local-versions.ts";
+import type { SourceOptions } from "../load/pinned-sources.ts";
 import { readLock } from "../load/read-lock.ts";
 import type { Pin } from "../project/lock.ts";
 import { type NamedSource, projectSources } from "../project/versions.ts";
+import { ownFolder } from "../write/record.ts";
 
 /** What `chartwright update` says without `--to`. */
 export interface ProjectStatus {
@@ -20,7 +23,18 @@ export interface ProjectStatus {
   readonly newer?: readonly string[];
   /** Pages that list releases. */
   readonly pages: readonly string[];
+  /** The charts in the output folder, against what is compiled of the sources as they are now, without the network. */
+  readonly charts: ChartsStatus;
 }
+
+/**
+ * `current`: as `build` would write them; `stale`: it would write `files` of them; `absent`: there are none yet; `unknown`:
+ * they cannot be compiled, and `reason` says why.
+ */
+export type ChartsStatus =
+  | { readonly state: "current" | "absent" }
+  | { readonly state: "stale"; readonly files: number }
+  | { readonly state: "unknown"; readonly reason: string };
 
 export interface ProjectStatusResult {
   readonly status?: ProjectStatus;
@@ -28,7 +42,11 @@ export interface ProjectStatusResult {
 }
 
 /** The status of the project in `path`. */
-export async function projectStatus(path: string, workingFolder: string): Promise<ProjectStatusResult> {
+export async function projectStatus(
+  path: string,
+  workingFolder: string,
+  options: SourceOptions = {},
+): Promise<ProjectStatusResult> {
   const { project, folder, diagnostics } = await loadProject(path, workingFolder);
   if (!project) return { diagnostics };
   const read = readLock(folder, workingFolder);
@@ -50,8 +68,27 @@ export async function projectStatus(path: string, workingFolder: string): Promis
         }),
       ...(there ? { newer: newerThan(version, there) } : {}),
       pages: pagesOf(sources),
+      charts: await chartsStatus(path, workingFolder, options),
     },
   };
+}
+
+async function chartsStatus(
+  path: string,
+  workingFolder: string,
+  options: SourceOptions,
+): Promise<ChartsStatus> {
+  const { comparison, diagnostics } = await build(path, workingFolder, {
+    sources: { ...options, offline: true },
+  });
+  const [error] = [...diagnostics, ...(comparison?.obstacles ?? [])].filter(
+    ({ severity }) => severity === "error",
+  );
+  if (!comparison || error) return { state: "unknown", reason: error?.message ?? "" };
+  const changes = comparison.changes.filter((change) => !change.path.startsWith(`${ownFolder}/`));
+  if (changes.length === 0) return { state: "current" };
+  const isAbsent = changes.every(({ kind }) => kind === "create") && comparison.unchanged === 0;
+  return isAbsent ? { state: "absent" } : { state: "stale", files: changes.length };
 }
 
 /** The versions after `version`, the oldest first; what is no version does not count. */

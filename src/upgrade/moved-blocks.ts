@@ -1,6 +1,6 @@
 // Which blocks of values moved between two builds of a chart, for sure: what an override file still calls by an old path.
 // What only looks so is for the upgrade report (moved-values.ts).
-import { field, isObject, type Json, jsonEqual } from "../kubernetes/object.ts";
+import { field, isObject, type Json, jsonEqual, stringField } from "../kubernetes/object.ts";
 import { parseDocument } from "../yaml/document.ts";
 import type { ChartValues } from "./chart-settings.ts";
 import { compareValues } from "./compare-values.ts";
@@ -9,8 +9,9 @@ import type { ValueMove } from "./moved-values.ts";
 type Path = readonly string[];
 
 /**
- * The blocks of `older` that `newer` has under another path: those of a workload by the images of its containers, others
- * of one family by all that they hold. `declared` are moves that somebody says, which count where the older chart has the
+ * The blocks of `older` that `newer` has under another path: those of a workload by the images of its containers, where
+ * none has the same by the names of these (a registry or an organisation is another one); others of one family by all that
+ * they hold. `declared` are moves that somebody says, which count where the older chart has the
  * path and the newer one does not. Where two blocks could be meant, none is.
  */
 export function movedBlocks(
@@ -29,14 +30,35 @@ export function movedBlocks(
     said.some(({ from, to }) => [from, to].some((one) => startsWith(one, path) || startsWith(path, one)));
   const before = removed.filter((path) => !isSaid(path)).map((path) => blockAt(older, path));
   const after = added.filter((path) => !isSaid(path)).map((path) => blockAt(newer, path));
-  const found = before.flatMap((block): readonly ValueMove[] => {
-    if (!block) return [];
-    const meant = after.filter((other) => other && isSameBlock(block, other));
-    const rivals = before.filter((other) => other && isSameBlock(block, other));
+  const blocks = { before: before.filter(isBlock), after: after.filter(isBlock) };
+  const same = onlyPairs(blocks, isSameBlock);
+  const isOpen = ({ path }: Block) => !same.some(({ from, to }) => path === from || path === to);
+  const rest = { before: blocks.before.filter(isOpen), after: blocks.after.filter(isOpen) };
+  // One whose image could be meant by another block's is none of a name alone.
+  const isUnlike = (block: Block) =>
+    ![...rest.before, ...rest.after].some((other) => other !== block && isSameBlock(block, other));
+  return [
+    ...said,
+    ...same,
+    ...onlyPairs(rest, (a, b) => isUnlike(a) && isUnlike(b) && hasSameImageNames(a, b)),
+  ];
+}
+
+/** The blocks before and after of which only one of each is the same. */
+function onlyPairs(
+  { before, after }: Readonly<Record<"before" | "after", readonly Block[]>>,
+  isSame: (a: Block, b: Block) => boolean,
+): readonly ValueMove[] {
+  return before.flatMap((block): readonly ValueMove[] => {
+    const meant = after.filter((other) => isSame(block, other));
+    const rivals = before.filter((other) => isSame(block, other));
     const [only] = meant;
     return only && meant.length === 1 && rivals.length === 1 ? [{ from: block.path, to: only.path }] : [];
   });
-  return [...said, ...found];
+}
+
+function isBlock(block: Block | undefined): block is Block {
+  return block !== undefined;
 }
 
 /** A chart's values without those at `paths`: old paths that only lead to others. */
@@ -108,13 +130,21 @@ function isSameBlock(a: Block, b: Block): boolean {
   return family.length > 0 && jsonEqual(family, other) && jsonEqual(a.defaults, b.defaults);
 }
 
-/** The repositories of the images in a block, each with the place of its container. */
-function imagesOf(defaults: Json, path: Path = []): readonly Json[] {
+/** Whether the images of the same containers have the same names, wherever they come from. */
+function hasSameImageNames(a: Block, b: Block): boolean {
+  const [names, others] = [a, b].map(({ defaults }) =>
+    imagesOf(defaults).map((image) => [...image.slice(0, -2), image.at(-1)?.split("/").at(-1) ?? ""]),
+  );
+  return names !== undefined && names.length > 0 && jsonEqual(names, others ?? []);
+}
+
+/** The repositories of the images in a block: the place of the container, registry and repository. */
+function imagesOf(defaults: Json, path: Path = []): readonly (readonly string[])[] {
   if (!isObject(defaults)) return [];
-  return Object.entries(defaults).flatMap(([key, inner]): readonly Json[] => {
+  return Object.entries(defaults).flatMap(([key, inner]): readonly (readonly string[])[] => {
     const repository = key === "image" ? field(inner, "repository") : undefined;
     return typeof repository === "string" && repository !== ""
-      ? [[...path, field(inner, "registry") ?? "", repository]]
+      ? [[...path, stringField(inner, "registry") ?? "", repository]]
       : imagesOf(inner, [...path, key]);
   });
 }

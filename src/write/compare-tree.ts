@@ -8,7 +8,7 @@ import type { Change, FileOutcome, HandEdit } from "./file-outcome.ts";
 import { hashesOf, outcomeAt, readRemembered, renamesIn, unresolvedIn } from "./folder-outcomes.ts";
 import { failure, isSystemError } from "./obstacles.ts";
 import { withoutOrphans } from "./orphans.ts";
-import { OutputFolder } from "./output-folder.ts";
+import { OutputFolder, standingWords } from "./output-folder.ts";
 import { printRecord, recordPath } from "./record.ts";
 
 /** The files of a chart set: paths below the output folder, with forward slashes, and their texts. */
@@ -117,6 +117,11 @@ function ownChanges(
     [attributesPath, folder.text(attributesPath) ?? attributes],
   ] as const;
   return own.flatMap(([path, after]): readonly Change[] => {
+    const kind = folder.kindOf(path);
+    if (kind !== "file" && kind !== "nothing") {
+      folder.inTheWay(path, standingWords[kind], "a file");
+      return [];
+    }
     const before = folder.text(path);
     if (before === undefined) return [{ path, kind: "create", after }];
     const isSame = normaliseLineBreaks(before) === normaliseLineBreaks(after);

@@ -5,7 +5,7 @@ import { type BaseTexts, basePath, baseText, parseBase } from "./base-texts.ts";
 import type { FileTree } from "./compare-tree.ts";
 import { type FileOutcome, fileOutcome, type HandEdit, markerAt } from "./file-outcome.ts";
 import { unresolvedLine } from "./merge-texts.ts";
-import type { OutputFolder } from "./output-folder.ts";
+import { type OutputFolder, standingWords } from "./output-folder.ts";
 import { isInside, parseRecord, recordPath, type WriteRecord } from "./record.ts";
 import { findRenames } from "./renames.ts";
 
@@ -42,8 +42,7 @@ export function outcomeAt(
   const kind = folder.kindOf(at);
   const after = tree.get(path);
   if (kind === "folder" || kind === "other") {
-    if (after !== undefined)
-      folder.inTheWay(path, kind === "folder" ? "a folder" : "no regular file", "a file");
+    if (after !== undefined) folder.inTheWay(path, standingWords[kind], "a file");
     return {};
   }
   return fileOutcome({

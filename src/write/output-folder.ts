@@ -9,6 +9,13 @@ import { isSystemError, obstacle } from "./obstacles.ts";
 /** What stands at a path. */
 export type Standing = "nothing" | "file" | "folder" | "link" | "other";
 
+/** What messages say of what is no file. */
+export const standingWords: Readonly<Record<"folder" | "link" | "other", string>> = {
+  folder: "a folder",
+  link: "a symbolic link",
+  other: "no regular file",
+};
+
 export class OutputFolder {
   readonly #shown: string;
   readonly #absolute: string;

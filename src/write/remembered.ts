@@ -1,33 +1,24 @@
 // What the output folder remembers of its charts as they were last written: their files, and the values that are a
 // contract with those who set them.
-
-import { isObject, stringField } from "../kubernetes/object.ts";
-import type { MovedValue } from "../plan/moved-values.ts";
-import { joinValuePath, splitValuePath } from "../project/values.ts";
+import { join } from "node:path";
 import type { ChartValues } from "../upgrade/chart-settings.ts";
-import { parseDocument } from "../yaml/document.ts";
 import { type BaseTexts, basePath, baseText, parseBase } from "./base-texts.ts";
+import { movedPath, type ReadMoved, readMoved } from "./moved-file.ts";
 import { isSystemError } from "./obstacles.ts";
 import { OutputFolder } from "./output-folder.ts";
-import { ownFolder, parseRecord, recordPath } from "./record.ts";
+import { parseRecord, recordPath } from "./record.ts";
 
 /** The values of a chart set as they were last written, and those that moved before. */
-export interface RememberedValues {
-  readonly moved: readonly MovedValue[];
+export interface RememberedValues extends ReadMoved {
   readonly charts: ReadonlyMap<string, ChartValues>;
 }
 
-const header =
-  "# Values that were called otherwise: the old path works until the next minor version, then it fails with the new one.";
-
-/** Where the values that moved stand in the output folder. */
-export function movedPath(name: string): string {
-  return `${ownFolder}/${name}.moved.yaml`;
-}
-
-/** What `folder`, an absolute path, remembers of the chart set `name`; nothing where it cannot be read. */
-export function rememberedValues(folder: string, name: string): RememberedValues {
-  const nothing: RememberedValues = { moved: [], charts: new Map() };
+/**
+ * What `folder`, an absolute path, remembers of the chart set `name`; nothing where it cannot be read. `shown` is the folder
+ * in messages.
+ */
+export function rememberedValues(folder: string, name: string, shown: string = folder): RememberedValues {
+  const nothing: RememberedValues = { ...readMoved("", ""), charts: new Map() };
   return readable(nothing, () => {
     const found = new OutputFolder(folder, folder);
     const texts = parseBase(found.text(basePath(name)) ?? "");
@@ -43,7 +34,8 @@ export function rememberedValues(folder: string, name: string): RememberedValues
       if (file !== "values.yaml") return [];
       return [[chart, { values, schema: files.get(`${chart}/values.schema.json`) ?? "" }] as const];
     });
-    return { moved: parseMoved(found.text(movedPath(name)) ?? ""), charts: new Map(charts) };
+    const moved = readMoved(found.text(movedPath(name)) ?? "", join(shown, movedPath(name)));
+    return { ...moved, charts: new Map(charts) };
   });
 }
 
@@ -85,27 +77,4 @@ function readable<T>(nothing: T, read: () => T): T {
     if (!isSystemError(error)) throw error;
     return nothing;
   }
-}
-
-/** The values that moved, one a line, so that git can merge two branches. */
-export function printMoved(moved: readonly MovedValue[]): string {
-  const lines = moved.map(({ from, to, since }) => {
-    const [old, now] = [from, to].map((path) => JSON.stringify(joinValuePath(path)));
-    return `- { from: ${old}, to: ${now}, since: ${JSON.stringify(since)} }`;
-  });
-  return `${[header, ...lines].join("\n")}\n`;
-}
-
-/** Entries of another form are passed over. */
-function parseMoved(text: string): readonly MovedValue[] {
-  const parsed = parseDocument(text);
-  const entries = parsed.ok && Array.isArray(parsed.document.data) ? parsed.document.data : [];
-  const known = new Map<string, MovedValue>();
-  for (const entry of entries) {
-    if (!isObject(entry)) continue;
-    const [from, to, since] = ["from", "to", "since"].map((key) => stringField(entry, key) ?? "");
-    if (!from || !to || !since || !/^\d+\.\d+\./.test(since)) continue;
-    known.set(from, { from: splitValuePath(from), to: splitValuePath(to), since });
-  }
-  return [...known.values()];
 }

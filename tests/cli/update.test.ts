@@ -1,5 +1,5 @@
 // `chartwright update`: a project, brought to another release of its operator.
-import { rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { readFiles, writeFiles } from "../support/folder-content.ts";
@@ -7,7 +7,7 @@ import { helms } from "../support/helm.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type WebServer, webServer } from "../support/web-server.ts";
 import { type Called, call } from "./called.ts";
-import { customResource, operator } from "./small-operator.ts";
+import { customResource, project as localProjectWithCr, operator } from "./small-operator.ts";
 
 const operatorAt = (version: string) => operator.replace("tide:v1.2.3", `tide:${version}`);
 /** The next release: another field, and one that is gone. */
@@ -30,6 +30,7 @@ chart:
 `;
 }
 
+const localProject = localProjectWithCr.replace("  - path: cr.yaml\n", "");
 const crd = "CustomResourceDefinition tides.example.org";
 const isNew = `${crd}: "spec.speed" (integer) is new (and 1 more such finding)`;
 const isGone = `${crd}: "spec.speed" (integer) is gone from the schema (and 1 more such finding)`;
@@ -81,6 +82,7 @@ test("without --to it says what is pinned, and which releases lie beside local s
     sha256 …, 1 KiB
   release/v1.2.3/cr.yaml
     sha256 …, 1 KiB
+  charts: as the sources say
   newer: v1.2.4, v1.3.0, v1.10.0-rc.1
   Next: chartwright update --to v1.10.0-rc.1
 `);
@@ -90,6 +92,67 @@ test("without --to it says what is pinned, and which releases lie beside local s
     version: "v1.2.3",
     newer: ["v1.2.4", "v1.3.0", "v1.10.0-rc.1"],
   });
+});
+
+test("without --to it says that sources on the disk changed since the charts were built", async () => {
+  const { folder, run } = await curated();
+  writeFiles(folder, { "release/v1.2.3/cr.yaml": customResource.replace("level: 3", "level: 4") });
+  expect((await run("update")).stdout).toMatch(
+    /\n {2}charts: not compared with the sources\. .*release\/v1\.2\.3\/cr\.yaml.*\n/,
+  );
+  expect((await run("update", "--pin")).code).toBe(2);
+  const local = temporaryFolder();
+  writeFiles(local, { "chartwright.yaml": localProject, "operator.yaml": operator });
+  const status = async () =>
+    (await call(["update"], { folder: local })).stdout.split("\n").slice(2).join("\n");
+  expect(await status()).toBe("  charts: none yet; run `chartwright build`\n");
+  await call(["build"], { folder: local });
+  expect(await status()).toBe("  charts: as the sources say\n");
+  writeFiles(local, { "operator.yaml": operatorAt("v1.2.4") });
+  expect(await status()).toMatch(/^ {2}charts: \d+ files not as the sources say; run `chartwright build`\n$/);
+});
+
+test.each([
+  { name: "CHANGELOG.md", argv: ["update", "--to", "v1.3.0"], purpose: "the update" },
+  { name: "chartwright.lock", argv: ["update", "--to", "v1.3.0"], purpose: "the update" },
+  { name: "chartwright.lock", argv: ["update", "--to", "v1.3.0", "--dry-run"], purpose: "the update" },
+  { name: "chartwright.lock", argv: ["update", "--pin"], purpose: "the lock" },
+  { name: "charts/.chartwright/tide.sha256", argv: ["update", "--to", "v1.3.0"], purpose: "the charts" },
+  { name: "charts/.chartwright/tide.base", argv: ["update", "--to", "v1.3.0"], purpose: "the charts" },
+])(
+  "a folder or a link in the place of $name is named, and nothing is written: $argv",
+  async ({ name, argv, purpose }) => {
+    const { folder, run } = await curated();
+    const file = join(folder, name);
+    for (const [found, put] of [
+      ["a folder", () => mkdirSync(file)],
+      ["a symbolic link", () => symlinkSync("nowhere", file)],
+    ] as const) {
+      rmSync(file, { recursive: true, force: true });
+      put();
+      const before = withoutCache(folder);
+      const { code, stderr } = await run(...argv);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(
+          `error: "${name}" is in the way of ${purpose}. [write/obstacle]\n  found:    ${found}\n  expected: a file\n`,
+        ),
+      });
+      expect(withoutCache(folder)).toEqual(before);
+    }
+  },
+);
+
+test("a changelog in another character set is not written anew", async () => {
+  const { folder, run } = await curated();
+  const latin = Buffer.from("# Changelog\n\nGezeiten f\xfcr alle.\n", "latin1");
+  writeFileSync(join(folder, "CHANGELOG.md"), latin);
+  const { code, stderr } = await run("update", "--to", "v1.3.0");
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    '"CHANGELOG.md" is in the way of the update. [write/obstacle]\n  found:    bytes that are no UTF-8\n',
+  );
+  expect(readFileSync(join(folder, "CHANGELOG.md"))).toEqual(latin);
 });
 
 test("an update pins, builds, raises the versions and writes the changelog", async () => {

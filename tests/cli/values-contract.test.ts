@@ -33,8 +33,13 @@ const moved = ".chartwright/tide.moved.yaml";
 
 test("a block is known by the images of its containers, told and remembered", async () => {
   versions("1.2.0");
-  const { code, stderr } = await buildAs("ebb-controller");
+  const check = await call(["build", "--check", "--json"], { folder });
+  expect(JSON.parse(check.stdout).values).toEqual([]);
+  const { code, stdout, stderr } = await buildAs("ebb-controller");
   expect(code).toBe(0);
+  expect(stdout).toContain(
+    "Values that are not as they were:\n  tide:\n    moved    operator → ebbController; the old path works for now\n\n",
+  );
   expect(stderr).toContain(
     'info: The value "operator" is called "ebbController" now: the old path works until version 1.3.0 of the charts. [values/moved]',
   );
@@ -48,6 +53,68 @@ test("a block is known by the images of its containers, told and remembered", as
   const again = await call(["build"], { folder });
   expect(again.stderr).not.toContain("values/moved");
   expect(readFiles(folder)).toEqual(before);
+});
+
+test("what moved is data too, and what else changed of it is told by its new path", async () => {
+  versions("1.2.0");
+  const renamed = operator.replace(/(kind: Deployment\nmetadata:\n {2}name: ).*/, "$1ebb-controller");
+  writeFiles(folder, {
+    "operator.yaml": renamed.replace(
+      "registry.example.org/tide:v1.2.3",
+      "mirror.example.org/sea/tide:v1.2.4",
+    ),
+  });
+  const { stdout } = await call(["build", "--json"], { folder });
+  expect(JSON.parse(stdout).values).toEqual([
+    { chart: "tide", kind: "moved", path: ["operator"], to: ["ebbController"] },
+    ...[
+      ["registry", "registry.example.org", "mirror.example.org"],
+      ["repository", "tide", "sea/tide"],
+      ["tag", "v1.2.3", "v1.2.4"],
+    ].map(([key, before, after]) => ({
+      chart: "tide",
+      kind: "default",
+      path: ["ebbController", "image", key],
+      before,
+      after,
+    })),
+  ]);
+});
+
+test.each([
+  { name: "no YAML", text: "- { from: operator\n", place: "1:3" },
+  { name: "no list", text: "from: operator\n", place: "1:1" },
+  { name: "a key that is missing", text: "# Moved.\n- { from: operator, to: ebb }\n", place: "2:3" },
+  { name: "a key of another name", text: "- { from: a, to: b, since: 1.1.0, why: c }\n", place: "1:3" },
+  { name: "no path", text: '- { from: "a..b", to: b, since: 1.1.0 }\n', place: "1:3" },
+  { name: "no version", text: "- { from: a, to: b, since: soon }\n", place: "1:3" },
+  { name: "a text", text: "- a -> b\n", place: "1:3" },
+  {
+    name: "markers of git",
+    text: "- { from: a, to: b, since: 1.1.0 }\n<<<<<<< ours\n=======\n",
+    place: "2:1",
+  },
+])(
+  "what the file of moved values says is refused with its place: $name",
+  async ({ text: content, place }) => {
+    writeFiles(folder, { [`charts/${moved}`]: content });
+    const before = readFiles(folder);
+    const { code, stderr } = await call(["build"], { folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `charts/${moved}:${place}: error: "charts/${moved}" does not say which values moved. [values/moved-file]\n`,
+    );
+    expect(readFiles(folder)).toEqual(before);
+  },
+);
+
+test("a move to a value that no chart has is told with its line", async () => {
+  writeFiles(folder, { [`charts/${moved}`]: "# Ours.\n- { from: pump, to: engine, since: 1.1.0 }\n" });
+  const { code, stderr } = await call(["build"], { folder });
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    `charts/${moved}:2:3: warning: The value "pump" is said to be "engine" now, and no chart has that. [values/moved-nowhere]\n`,
+  );
 });
 
 test("a value that the project renames is one that moved", async () => {

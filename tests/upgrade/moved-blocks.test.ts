@@ -42,6 +42,24 @@ test.each<{
     moves: [],
   },
   {
+    name: "a workload whose image comes from another registry or organisation",
+    older: { a: workload("old/x"), c: workload("y") },
+    newer: { b: { image: { registry: "mirror", repository: "new/deep/x" } }, d: workload("y") },
+    moves: ["c -> d", "a -> b"],
+  },
+  {
+    name: "none by an image's name that two have",
+    older: { a: workload("old/x") },
+    newer: { b: workload("new/x"), c: workload("other/x") },
+    moves: [],
+  },
+  {
+    name: "none by an image's name where the same image could be meant",
+    older: { a: workload("x"), c: workload("x") },
+    newer: { b: workload("new/x") },
+    moves: [],
+  },
+  {
     name: "none of two that could be meant",
     older: { a: workload("x") },
     newer: { b: workload("x"), c: workload("x") },

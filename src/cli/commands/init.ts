@@ -89,6 +89,7 @@ async function initRepositoryIn(folder: string, names: readonly string[], cli: C
   const comparison = compareKept(new Map([...files].map(([path, text]) => [path, isNew(text)])), {
     folder,
     workingFolder: cli.workingFolder,
+    purpose: "the repository",
   });
   const failed = await reportDiagnostics(write(comparison).diagnostics, cli);
   if (failed !== exitCode.fine) return failed;

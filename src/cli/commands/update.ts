@@ -199,7 +199,9 @@ async function pinAll(folders: readonly string[], flags: Flags, cli: Cli): Promi
 async function showStatus(folders: readonly string[], flags: Flags, cli: Cli): Promise<number> {
   const { projectStatus } = await import("../../update/project-status.ts");
   const { statusText } = await import("../update-text.ts");
-  const results = await Promise.all(folders.map((folder) => projectStatus(folder, cli.workingFolder)));
+  const results = await Promise.all(
+    folders.map((folder) => projectStatus(folder, cli.workingFolder, sourceOptionsOf(flags, cli))),
+  );
   const statuses = results.flatMap(({ status }) => status ?? []);
   if (flags.json) printJson(statuses, cli);
   else cli.stdout.write(statuses.map(statusText).join("\n"));
