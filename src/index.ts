@@ -33,6 +33,7 @@ export { type BuildOptions, build } from "./build.ts";
 export { type ChartImagesResult, chartImages } from "./chart-images.ts";
 export type { Operator } from "./classify/operator.ts";
 export { type BuildDescription, describeBuild } from "./cli/build-description.ts";
+export type { HandEditDescription } from "./cli/hand-edit-descriptions.ts";
 export { describeManifests, type ManifestsDescription } from "./cli/manifests-description.ts";
 export {
   type CrdDescription,

@@ -8,7 +8,8 @@ import type { ValueChange } from "../upgrade/compare-values.ts";
 import type { Report } from "../verify/report.ts";
 import { formatPath } from "../verify/wording.ts";
 import type { Comparison } from "../write/compare-tree.ts";
-import type { Change, HandEdit } from "../write/file-outcome.ts";
+import type { Change } from "../write/file-outcome.ts";
+import { describeHandEdits, type HandEditDescription } from "./hand-edit-descriptions.ts";
 import { type ValueMoved, valueChanges } from "./value-changes.ts";
 
 /** What `chartwright build --json` prints for a project; a list of them for several. */
@@ -42,12 +43,7 @@ export interface BuildDescription {
     readonly changes: readonly { readonly path: string; readonly change: Change["kind"] }[];
     readonly unchanged: number;
     /** What became of files that somebody edited or deleted since they were written. */
-    readonly handEdits: readonly {
-      readonly path: string;
-      /** The name that the charts have for it, where somebody gave it another one. */
-      readonly renamedFrom?: string;
-      readonly outcome: HandEdit["outcome"];
-    }[];
+    readonly handEdits: readonly HandEditDescription[];
   };
   /** The proof, with `--verify`. */
   readonly report?: Report;
@@ -60,7 +56,7 @@ export function describeBuild(
   written: boolean,
 ): BuildDescription {
   const { plan, charts } = chartSet;
-  const { folder, changes, unchanged, handEdits } = comparison;
+  const { folder, changes, unchanged } = comparison;
   const { sourceNamespace } = plan.operator;
   return {
     name: plan.name,
@@ -95,11 +91,7 @@ export function describeBuild(
       written,
       changes: changes.map(({ path, kind }) => ({ path, change: kind })),
       unchanged,
-      handEdits: handEdits.map(({ path, renamedFrom, outcome }) => ({
-        path,
-        ...(renamedFrom === undefined ? {} : { renamedFrom }),
-        outcome,
-      })),
+      handEdits: describeHandEdits(comparison),
     },
   };
 }

@@ -5,6 +5,7 @@ import type { UpdatePlan, VersionStep } from "../update/update-plan.ts";
 import type { ValueChange } from "../upgrade/compare-values.ts";
 import type { Bump, UpgradeFinding } from "../upgrade/finding.ts";
 import type { Change } from "../write/file-outcome.ts";
+import { describeHandEdits, type HandEditDescription } from "./hand-edit-descriptions.ts";
 import { describeSettingsCheck, type SettingsCheckDescription } from "./settings-description.ts";
 import { type ValueMoved, withMoved } from "./value-changes.ts";
 
@@ -39,6 +40,8 @@ export interface UpdateDescription {
     /** False for `--dry-run`. */
     readonly written: boolean;
     readonly changes: readonly { readonly path: string; readonly change: Change["kind"] }[];
+    /** What became of files of the charts that somebody edited or deleted, with their paths as in `changes`. */
+    readonly handEdits: readonly HandEditDescription[];
   };
 }
 
@@ -75,6 +78,10 @@ export function describeUpdate(plan: UpdatePlan, written: boolean): UpdateDescri
         (comparison) =>
           comparison.changes.map(({ path, kind }) => ({ path: join(comparison.folder, path), change: kind })),
       ),
+      handEdits: describeHandEdits(plan.charts).map((edit) => ({
+        ...edit,
+        path: join(plan.charts.folder, edit.path),
+      })),
     },
   };
 }

@@ -137,7 +137,7 @@ test("each conflict of a file is told with its line and both sides", async () =>
   change("charts/tide/Chart.yaml", 'version: "1.2.3"', 'version: "1.2.3-ours"');
   change("charts/tide/Chart.yaml", "image: registry.example.org/tide:v1.2.3", "image: ours");
   upgrade();
-  const { code, stderr } = await call(["build"], { folder });
+  const { code, stdout, stderr } = await call(["build", "--json"], { folder });
   expect(code).toBe(1);
   const places = [...stderr.matchAll(/^charts\/tide\/(\S+):(\d+):1: warning: .*\n {2}found: +(.*)/gm)];
   expect(places.map(([, file, , found]) => [file, found?.split(/ +#/)[0]])).toEqual([
@@ -145,6 +145,22 @@ test("each conflict of a file is told with its line and both sides", async () =>
     ["Chart.yaml", "image: ours"],
     ["values.yaml", "tag: v1.2.3-ours"],
   ]);
+  const { handEdits } = JSON.parse(stdout).output;
+  expect(handEdits).toMatchObject([
+    {
+      path: "tide/Chart.yaml",
+      outcome: "conflict",
+      conflicts: [
+        { yours: ['version: "1.2.3-ours"', expect.anything()] },
+        { yours: [expect.stringMatching(/image: ours$/)] },
+      ],
+    },
+    { path: "tide/values.yaml", outcome: "conflict", conflicts: [{}] },
+  ]);
+  const told = handEdits.flatMap(({ path, conflicts }: { path: string; conflicts: { line: number }[] }) =>
+    conflicts.map(({ line }) => [path, `${line}`]),
+  );
+  expect(told).toEqual(places.map(([, file, line]) => [`tide/${file}`, line]));
   for (const [, file, line] of places) {
     expect(text(`charts/tide/${file}`).split("\n")[Number(line) - 1]).toBe("<<<<<<< yours");
   }

@@ -362,8 +362,15 @@ test("edits by hand are kept, and where both changed a line somebody has to deci
   const dry = await run("update", "--to", "v1.2.4", "--dry-run");
   expect(dry.code).toBe(1);
   expect(dry.stderr).toMatch(/1 edit by hand to decide about; all else can be written\.\n$/);
-  const conflict = await run("update", "--to", "v1.2.4");
+  const conflict = await run("update", "--to", "v1.2.4", "--json");
   expect(conflict.code).toBe(1);
+  expect(JSON.parse(conflict.stdout).output.handEdits).toMatchObject([
+    {
+      path: "charts/tide/values.yaml",
+      outcome: "conflict",
+      conflicts: [{ line: expect.any(Number), yours: [expect.stringContaining("tag: v1.3.1 ")] }],
+    },
+  ]);
   expect(conflict.stderr).toContain("[write/conflict]");
   expect(conflict.stderr).toMatch(/1 edit by hand to decide about; all else is written\.\n$/);
   expect(readFiles(folder)["chartwright.yaml"]).toContain("version: v1.2.4 #");
