@@ -1,6 +1,14 @@
 // One field of the source as one value: a map, a list or a scalar that values.yaml shows as the source has it,
 // or a list that values add to.
-import { field, isObject, type Json, type JsonObject, listField, stringField } from "../kubernetes/object.ts";
+import {
+  field,
+  isObject,
+  type Json,
+  type JsonObject,
+  listField,
+  objectField,
+  stringField,
+} from "../kubernetes/object.ts";
 import { type Manifest, positionOf } from "../parse/manifest.ts";
 import { type Edit, isEdited } from "../template/edit.ts";
 import {
@@ -51,7 +59,8 @@ export interface FieldSpec {
 
 /**
  * Exposes a map or list that the values hold whole. Where the source's own text carries an expression (the
- * namespace in an affinity), the text stays and a value takes its place.
+ * namespace in an affinity), the text stays and a value takes its place. A null in a map is left out: Helm 4 drops
+ * those of values.yaml. As an entry of a map with free keys it means something, so that the text stays there too.
  */
 export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly string[]): Transformed {
   const { manifest, parent, earlier } = place;
@@ -77,23 +86,62 @@ export function exposeMap(place: FieldPlace, spec: FieldSpec, path: readonly str
       values: [registered(empty)],
     };
   }
-  const isLarge = exactIntegers(entry.value).length > 0;
-  if (isEdited(entry, earlier) || isLarge) {
-    const why = isLarge ? "has more digits than a value can hold" : "follows the namespace";
+  const why = obstacle(entry, found, spec.schema, earlier);
+  if (why !== undefined) {
     return {
       edits: overridable(source, entry, spec.key, path, column),
       values: [registered(empty, `${spec.words} Empty for the operator's own, which ${why}.`)],
     };
   }
-  if (isEmpty(found)) {
-    const kept = alwaysValue(spec.key, path, column, isList ? "list" : "dict");
-    const edits =
-      found === null
-        ? replaceEntry(source, entry, lines, spec.key)
-        : replaceEntry(source, entry, kept, spec.key);
-    return { edits, values: [registered(empty)], differences: emptyDifference(place, spec.key) };
-  }
-  return { edits: replaceEntry(source, entry, lines, spec.key), values: [registered(found ?? empty)] };
+  const kept = withoutNulls(found ?? empty);
+  const isKeptEmpty = found !== null && isEmpty(kept);
+  return {
+    edits: replaceEntry(
+      source,
+      entry,
+      isKeptEmpty ? alwaysValue(spec.key, path, column, isList ? "list" : "dict") : lines,
+      spec.key,
+    ),
+    values: [registered(kept)],
+    differences: [
+      ...emptyDifference(place, spec.key),
+      ...nullsIn(found).map((at) => unsetField([...place.path, spec.key, ...at], null)),
+    ],
+  };
+}
+
+/** Why a value cannot hold what the source has, in words that go on from "the operator's own, which". */
+function obstacle(
+  entry: Entry,
+  found: Json | undefined,
+  schema: JsonObject,
+  earlier: readonly Edit[],
+): string | undefined {
+  if (exactIntegers(entry.value).length > 0) return "has more digits than a value can hold";
+  if (isEdited(entry, earlier)) return "follows the namespace";
+  const isFreeKey = (path: readonly string[]): boolean => {
+    const parent = path.slice(0, -1).reduce((at, key) => objectField(at, "properties", key), schema);
+    return !Object.hasOwn(objectField(parent, "properties"), path.at(-1) ?? "");
+  };
+  return nullsIn(found).some(isFreeKey) ? "has a key without a value" : undefined;
+}
+
+/** The paths of nulls in maps. Helm merges no lists, so that those in lists stay. */
+function nullsIn(value: Json | undefined): readonly (readonly string[])[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, child]) =>
+    child === null ? [[key]] : nullsIn(child).map((path) => [key, ...path]),
+  );
+}
+
+function withoutNulls(value: Json): Json {
+  if (!isObject(value)) return value;
+  const set = Object.entries(value).filter(([, child]) => child !== null);
+  return Object.fromEntries(set.map(([key, child]) => [key, withoutNulls(child)]));
+}
+
+function unsetField(path: readonly PathStep[], source: Json): Difference {
+  return { path, source, reason: "an empty field sets nothing" };
 }
 
 /** A null or an empty text of the source, which says what its absence says, is left out where values print the field. */
@@ -103,9 +151,7 @@ export function emptyDifference(
 ): readonly Difference[] {
   const at = [...path, key];
   const source = field(manifest.object, ...at);
-  return source === null || source === ""
-    ? [{ path: at, source, reason: "an empty field sets nothing" }]
-    : [];
+  return source === null || source === "" ? [unsetField(at, source)] : [];
 }
 
 /** The comments of a field that becomes a value. */

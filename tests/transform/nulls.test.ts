@@ -45,3 +45,36 @@ test("each is a difference", () => {
     "spec.template.spec.volumes",
   ]);
 });
+
+const nested = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: a, namespace: quay}
+spec:
+  strategy: {type: Recreate, rollingUpdate: null}
+  template:
+    spec:
+      nodeSelector: {dry: null}
+      tolerations: [{key: a, value: null}]
+      affinity: {podAffinity: null}
+      securityContext: {runAsUser: 1, seLinuxOptions: {level: null}}
+      containers:
+      - {name: a, image: "a:1"}
+`;
+
+test("those in maps are differences too, which values.yaml has not; in lists and as free keys they stay", () => {
+  const { chartSet } = compile([{ name: "a.yaml", text: nested }], { name: "quay" });
+  const chart = chartSet?.charts[0];
+  const differences = chart?.objects[0]?.differences ?? [];
+  const nulls = differences.filter(({ source }) => source === null);
+  expect(nulls.map(({ path }) => path.join(".")).toSorted()).toEqual([
+    "spec.strategy.rollingUpdate",
+    "spec.template.spec.affinity.podAffinity",
+    "spec.template.spec.securityContext.seLinuxOptions.level",
+  ]);
+  const defaults = new Map(chart?.values.map(({ path, default: given }) => [path.join("."), given]));
+  expect(defaults.get("a.strategy")).toEqual({ type: "Recreate" });
+  expect(defaults.get("a.affinity")).toEqual({});
+  expect(defaults.get("a.podSecurityContext")).toEqual({ runAsUser: 1, seLinuxOptions: {} });
+  expect(defaults.get("a.tolerations")).toEqual([{ key: "a", value: null }]);
+  expect(defaults.get("a.nodeSelector")).toEqual({});
+});
