@@ -12,6 +12,8 @@ import type { Value } from "../../src/transform/value.ts";
 import { type ControlPlane, describeWithControlPlane, startControlPlane } from "../support/control-plane.ts";
 import { type Corpus, describeWithCorpus } from "../support/corpus.ts";
 import { describeWithEachHelm, kubectl } from "../support/helm.ts";
+import { wakeCrdFinalizer } from "../support/proving-ground/dying-crds.ts";
+import { kubernetesApi } from "../support/proving-ground/kubernetes-api.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type AnvilOptions, anvilOperator } from "./anvil-operator.ts";
 import { compileText, fileOf, writeCharts } from "./compiled-charts.ts";
@@ -287,10 +289,17 @@ describe("Markdown", () => {
 
 describeWithControlPlane("on a live cluster", () => {
   let cluster: ControlPlane;
+  let waking: NodeJS.Timeout;
   beforeAll(async () => {
     cluster = await startControlPlane();
+    const api = kubernetesApi(cluster.access);
+    // `kubectl delete crd` waits; an API server that does not answer is for the commands to tell.
+    waking = setInterval(() => wakeCrdFinalizer(api).catch(() => undefined), 5000);
   });
-  afterAll(() => cluster.stop());
+  afterAll(() => {
+    clearInterval(waking);
+    return cluster.stop();
+  });
 
   describeWithEachHelm("the README's commands", (helm) => {
     /** Runs commands as they stand there, but for those that wait for Pods, which no one starts here. */
